@@ -1,0 +1,34 @@
+"""The ASGI application: pages, the socket, and the engine's life under servers that announce theirs (lifespan)."""
+
+import asyncio
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import WebsocketDenier
+from django.core.asgi import get_asgi_application
+from django.urls import re_path
+
+# Sets Django up, which has to come before anything that imports models.
+pages = get_asgi_application()
+
+from chatsite.lifespan import lifespan  # noqa: E402
+from chatsite.origins import OwnOriginOnly  # noqa: E402
+from interrupts import push  # noqa: E402
+from interrupts.routing import websocket_urlpatterns  # noqa: E402
+
+# Without the last entry a made-up address would raise inside the server and fill the log.
+_sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
+_router = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OwnOriginOnly(AuthMiddlewareStack(_sockets)),
+        "lifespan": lifespan,
+    }
+)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Serve one connection; the loop it comes in on is the one pushes are delivered on."""
+    push.bind(asyncio.get_running_loop())
+    await _router(scope, receive, send)

@@ -1,0 +1,142 @@
+"""Puts a streamed reply together: text as it comes, tool calls when the reply is whole."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from chatsite.assistants.openai.names import ToolNames
+from interrupts.ports import Finished, TextDelta, ToolUse
+
+_MOST_CALLS = 128
+
+
+@dataclass(slots=True)
+class _Call:
+    """A tool call under assembly."""
+
+    index: int | None
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+class ReplyAssembly:
+    """Takes the documents of one reply in order and says what they come to.
+
+    Tolerant of what servers really send: deltas or whole messages, calls without index or id, one index for several
+    calls, a usage chunk with no choices. ``recognised``: something in the reply was a chat completion;
+    ``ended``: the server said that this is all.
+    """
+
+    def __init__(self, names: ToolNames) -> None:
+        self._names = names
+        self._calls: list[_Call] = []
+        self._tokens: tuple[int | None, int | None] = (None, None)
+        self.finish_reason: str | None = None
+        self.recognised = False
+        self.ended = False
+        self._documents = 0
+
+    def take(self, document: Mapping[str, Any]) -> Iterator[TextDelta]:
+        """Note one document; yield the text in it."""
+        self._documents += 1
+        usage = document.get("usage")
+        if isinstance(usage, Mapping):
+            self._tokens = (_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+        choices = document.get("choices")
+        if isinstance(choices, list):
+            self.recognised = True
+            for choice in choices[:1]:
+                if isinstance(choice, Mapping):
+                    # A whole message instead of a delta: the server ignored the wish for a stream.
+                    self.ended = self.ended or isinstance(choice.get("message"), Mapping)
+                    yield from self._take_choice(choice)
+
+    def tool_uses(self) -> Iterator[ToolUse]:
+        """Yield the calls of the whole reply.
+
+        Of a reply that was cut short, only calls with complete arguments: what was lost may be what mattered.
+        """
+        for call in self._calls:
+            if call.name and not (self.truncated and not _is_object(call.arguments)):
+                yield ToolUse(call.id or f"call_{uuid4().hex}", self._names.from_wire(call.name), call.arguments)
+
+    def finished(self) -> Finished:
+        """Give the event that ends the reply."""
+        return Finished(tokens_in=self._tokens[0], tokens_out=self._tokens[1], truncated=self.truncated)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether documents came and none of them was a chat completion."""
+        return self._documents > 0 and not self.recognised
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the model's output limit cut the reply short."""
+        return self.finish_reason in ("length", "max_tokens")
+
+    def _take_choice(self, choice: Mapping[str, Any]) -> Iterator[TextDelta]:
+        said = choice.get("delta") or choice.get("message")
+        if isinstance(said, Mapping):
+            for key in ("content", "refusal"):
+                text = _text(said.get(key))
+                if text:
+                    yield TextDelta(text)
+            pieces = said.get("tool_calls")
+            for piece in pieces if isinstance(pieces, list) else ():
+                if isinstance(piece, Mapping):
+                    self._take_piece(piece)
+        reason = choice.get("finish_reason")
+        if isinstance(reason, str) and reason:
+            self.finish_reason = reason
+
+    def _take_piece(self, piece: Mapping[str, Any]) -> None:
+        given = piece.get("function")
+        function: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+        id_, name = _text(piece.get("id")), _text(function.get("name"))
+        index = piece.get("index") if isinstance(piece.get("index"), int) else None
+        call = self._call_for(index, id_, name)
+        if call is None:
+            return
+        call.id = call.id or id_
+        # Some servers repeat the whole name with every piece, others send the name itself in pieces.
+        if not (name == call.name and self._names.knows(call.name)):
+            call.name += name
+        arguments = function.get("arguments")
+        call.arguments += json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments)
+
+    def _call_for(self, index: int | None, id_: str, name: str) -> _Call | None:
+        """The call this piece belongs to: the newest of its index, unless a new id with a name begins another."""
+        same = [call for call in self._calls if call.index == index] if index is not None else self._calls[-1:]
+        call = same[-1] if same else None
+        begins = bool(name) and bool(id_) and call is not None and bool(call.id) and call.id != id_
+        if index is None and not id_ and call is not None and name and _is_object(call.arguments):
+            begins = True
+        if call is None or begins:
+            if len(self._calls) >= _MOST_CALLS:
+                return None
+            call = _Call(index)
+            self._calls.append(call)
+        return call
+
+
+def _text(value: object) -> str:
+    """The text of a string, or of a list of text parts as some servers send content."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "".join(_text(part.get("text")) for part in value if isinstance(part, Mapping))
+    return ""
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False

@@ -1,0 +1,70 @@
+"""System checks: settings that are each right but wrong together, each with an id of its own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+
+@register
+def check_unknown_variables(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """A misspelt variable would silently leave a default in force."""
+    return [
+        Warning(
+            f"The environment variable {name} is set, and nothing reads it.",
+            hint=f"Did you mean {nearest}?" if nearest else "docs/operation.md lists the variables there are.",
+            id="sayso.W001",
+        )
+        for name, nearest in settings.ENVIRONMENT.unknown().items()
+    ]
+
+
+@register
+def check_public_site(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """What is harmless on one's own machine and is not once others can reach the site."""
+    if not settings.SAYSO_PUBLIC_URL:
+        return []
+    found: list[CheckMessage] = []
+    if settings.DEBUG:
+        found.append(
+            Error("SAYSO_DEBUG shows settings and source to visitors of SAYSO_PUBLIC_URL.", hint="Unset one of them.", id="sayso.E001")
+        )
+    if not settings.SAYSO_PUBLIC_URL.startswith("https://"):
+        found.append(
+            Warning("SAYSO_PUBLIC_URL is not https: passwords and answers cross the network in the clear.", id="sayso.W002")
+        )
+    return found
+
+
+@register
+def check_model(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """The model that is named must be one there is, and reachable as far as the settings can tell."""
+    kind, _, name = settings.SAYSO_MODEL.partition(":")
+    if kind == "builtin" and not name:
+        return []
+    if kind != "openai" or not name:
+        return [
+            Error(
+                f"SAYSO_MODEL is {settings.SAYSO_MODEL!r}, which names no model.",
+                hint="Use builtin, or openai:NAME with OPENAI_BASE_URL and OPENAI_API_KEY.",
+                id="sayso.E002",
+            )
+        ]
+    if not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
+        return [Error("SAYSO_MODEL asks api.openai.com, which wants a key.", hint="Set OPENAI_API_KEY.", id="sayso.E003")]
+    return []
+
+
+@register
+def check_one_process(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """An engine in another process can only reach open pages over Redis."""
+    if settings.SAYSO_ENGINE == "none" and not settings.REDIS_URL:
+        return [
+            Warning(
+                "SAYSO_ENGINE=none without REDIS_URL: pages will not hear of what another process does until they are reloaded.",
+                hint="Set REDIS_URL in all processes.",
+                id="sayso.W003",
+            )
+        ]
+    return []

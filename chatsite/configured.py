@@ -1,0 +1,11 @@
+"""What the environment chose: the model that answers."""
+
+from django.conf import settings
+
+from chatsite.assistants import choose
+from interrupts.ports import Model
+
+
+def model() -> Model:
+    """Return the model that SAYSO_MODEL names. Raises: ValueError with a sentence."""
+    return choose(settings.SAYSO_MODEL, base_url=settings.OPENAI_BASE_URL, api_key=settings.OPENAI_API_KEY or None)

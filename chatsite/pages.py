@@ -1,0 +1,13 @@
+"""The addresses of the chat's pages; docs/automation.md promises them."""
+
+from django.urls import path
+
+from chatsite import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("threads/", views.start_thread, name="start_thread"),
+    path("threads/<uuid:pk>/", views.thread, name="thread"),
+    path("threads/<uuid:pk>/messages/", views.write, name="write"),
+    path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
+]

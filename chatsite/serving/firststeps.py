@@ -1,0 +1,64 @@
+"""What the database needs before the first page: the right version of the tables, and somebody who may sign in."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, transaction
+from django.db.migrations.loader import MigrationLoader
+
+from chatsite.serving.refusal import CannotServe
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSteps:
+    """Who the sign-in link is for, and the password if the account was made just now."""
+
+    user_id: Any | None
+    user_name: str
+    new_password: str | None
+
+
+def prepare_database() -> FirstSteps:
+    """Bring the tables up to date and make an account if there is none.
+
+    Raises: CannotServe.
+    """
+    try:
+        _refuse_newer_database()
+        call_command("migrate", verbosity=0, interactive=False)
+        return _ensure_administrator()
+    except OperationalError as error:
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
+        raise CannotServe(f"the database cannot be used: {reason}.") from None
+
+
+def _refuse_newer_database() -> None:
+    """A newer Sayso has been here: its tables may not mean what this code thinks."""
+    loader = MigrationLoader(connections[DEFAULT_DB_ALIAS], ignore_no_initial=True)
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations and (app, name) not in replaced
+    )
+    if unknown:
+        raise CannotServe(
+            f"the database belongs to a newer version of Sayso (it knows {unknown[-1]}); "
+            "update Sayso, or name another data folder in SAYSO_DATA."
+        )
+
+
+def _ensure_administrator() -> FirstSteps:
+    users = get_user_model().objects
+    with transaction.atomic():
+        if not users.exists():
+            password = secrets.token_urlsafe(12)
+            user = users.create_superuser("admin", password=password)
+            return FirstSteps(user.pk, user.get_username(), password)
+    administrator = users.filter(is_superuser=True, is_active=True).order_by("pk").first()
+    if administrator is None:
+        return FirstSteps(None, "", None)
+    return FirstSteps(administrator.pk, administrator.get_username(), None)

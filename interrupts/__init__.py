@@ -1,0 +1,1 @@
+"""Durable questions for Django: rows, moves, the engine, forms, inbox and admin."""

@@ -1,0 +1,100 @@
+"""A person's answer to a question: the first one wins, in one UPDATE, and the run goes on."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from interrupts import push, wire
+from interrupts.authority import may, may_decline_for_another
+from interrupts.ledger import Change, change
+from interrupts.models import Draft, Interrupt, Run
+from interrupts.questions import withdraw
+
+
+class NotAllowed(Exception):
+    """This person may not do this to this question."""
+
+
+class AlreadyClosed(Exception):
+    """Somebody was first. ``question`` is the question as it is now: who answered, when, and how."""
+
+    def __init__(self, question: Interrupt) -> None:
+        super().__init__(f"question {question.pk} is {question.status}")
+        self.question = question
+
+
+def answer_interrupt(
+    question: Interrupt, *, person: Any, action: str, content: dict[str, Any] | None, at: datetime,
+    door: str = "page", note: str = "",
+) -> None:
+    """Record an answer and, when it was the last one its call waits for, queue the run again.
+
+    ``content`` goes with accept only. Exactly one answer of a question is ever recorded, over all processes.
+
+    Raises: AlreadyClosed, NotAllowed.
+    """
+    if action not in question.actions:
+        raise NotAllowed(f"This question cannot be answered with {action}.")
+    for_another = action == "decline" and door == "admin" and may_decline_for_another(person, question)
+    if not (may(person, "answer", question) or for_another):
+        raise NotAllowed("This question is not yours to answer.")
+    with transaction.atomic():
+        run = _lock_run(question)
+        won = Interrupt.objects.filter(pk=question.pk).move(
+            "pending", "resolved", action=action, content=wire.dump(content or {}) if action == "accept" else "",
+            answered_by=person, answered_at=at, door=door, note=note[:500],
+        )
+        if won:
+            Draft.objects.filter(interrupt=question).delete()
+            push.announce_person(question.asked_of_id)
+        if won and question.thread_id is not None:
+            with change(question.thread_id, at=at) as c:
+                Interrupt.objects.filter(pk=question.pk).update(seq=c.seq())
+                c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
+                if run is not None:
+                    _go_on(c, question, run)
+    if not won:
+        raise _closed(question)
+
+
+def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datetime) -> None:
+    """Take a question back: nothing is sent to the server, its call ends, the assistant is told.
+
+    Raises: AlreadyClosed, NotAllowed.
+    """
+    if not may(person, "withdraw", question):
+        raise NotAllowed("This question is not yours to withdraw.")
+    row = Interrupt.objects.filter(pk=question.pk)
+    with transaction.atomic():
+        run = _lock_run(question)
+        if question.thread_id is None:
+            won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=note[:500])
+            push.announce_person(question.asked_of_id)
+        else:
+            with change(question.thread_id, at=at) as c:
+                won = withdraw(c, row, actor=person, note=note)
+                if won and run is not None:
+                    _go_on(c, question, run)
+    if not won:
+        raise _closed(question)
+
+
+def _closed(question: Interrupt) -> AlreadyClosed:
+    return AlreadyClosed(Interrupt.objects.select_related("answered_by").get(pk=question.pk))
+
+
+def _lock_run(question: Interrupt) -> Run | None:
+    """Lock the run first: two last answers at once would each see the other question as open."""
+    return Run.objects.select_for_update().get(pk=question.run_id) if question.run_id else None
+
+
+def _go_on(c: Change, question: Interrupt, run: Run) -> None:
+    """Queue a paused run whose call has no open question left. A running one looks by itself before it pauses."""
+    if Interrupt.objects.filter(tool_call_id=question.tool_call_id, status="pending").exists():
+        return
+    if run.status == "interrupted":
+        row = Run.objects.filter(pk=run.pk)
+        row.move("interrupted", "queued", queued_at=c.at, wake_at=None, doing="going on", seq=c.seq())
+        c.record("run.queued", f"run {run.pk}", why="answered")
+    push.wake()

@@ -1,0 +1,164 @@
+"""What becomes of a tool call between requests: proposed, approved, answered, lost. All of it read from rows."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from interrupts import wire
+from interrupts.approval import verdict
+from interrupts.ledger import Change
+from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.questions import ask_approval, ask_outcome
+from interrupts.states import CLOSED_CALL
+
+RESENDS = 5
+"""How often a request that may be repeated is sent again by itself when its replies get lost."""
+
+
+def move_call(c: Change, call: ToolCall, target: str, *, why: str = "", **values: Any) -> None:
+    """Move a call whose run is locked, and tell audit and pages."""
+    if target in CLOSED_CALL:
+        values.setdefault("finished_at", c.at)
+    ToolCall.objects.filter(pk=call.pk).move(call.status, target, seq=c.seq(), **values)
+    c.record(f"call.{target}", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name, why=why)
+    call.status = target
+    for name, value in values.items():
+        setattr(call, name, value)
+
+
+def settle(c: Change, call: ToolCall, questions: list[Interrupt], *, sender_lives: bool) -> None:
+    """Take a call as far as its rows allow without the network.
+
+    ``questions`` are all of the call, oldest first; ``sender_lives`` says that this worker is still waiting for the
+    reply to its request.
+    """
+    match call.status:
+        case "proposed":
+            _decide(c, call)
+        case "approval":
+            _apply_approval(c, call, questions)
+        case "waiting":
+            _apply_answers(c, call, questions)
+        case "sent" if not sender_lives:
+            lost_in_crash(c, call)
+        case "unknown":
+            _apply_outcome(c, call, questions)
+
+
+def needs_settling(call: ToolCall, questions: list[Interrupt], *, sender_lives: bool) -> bool:
+    """Say whether ``settle`` would change anything: nothing is locked or numbered in vain."""
+    match call.status:
+        case "proposed":
+            return True
+        case "approval" | "waiting" | "unknown":
+            return not any(question.status == "pending" for question in questions)
+        case "sent":
+            return not sender_lives
+    return False
+
+
+def _decide(c: Change, call: ToolCall) -> None:
+    """Check a proposed call and find out whether a person must approve it first."""
+    tool = call.tool
+    if tool is None or not (tool.enabled and tool.listed and tool.server.enabled):
+        move_call(c, call, "failed", outcome=f"There is no tool named {call.name!r}. Use only the tools offered.")
+        return
+    arguments = read_arguments(call.arguments_proposed)
+    if arguments is None:
+        sentence = "The arguments are not a JSON object, so the tool was not called. Send them again as one JSON object."
+        move_call(c, call, "failed", outcome=sentence)
+        return
+    decided = verdict(c.thread.owner_id, tool, arguments, now=c.at)
+    values = {"arguments": wire.dump(arguments)}
+    match decided.effect:
+        case "allow":
+            move_call(c, call, "ready", why=decided.reason, **values)
+        case "ask":
+            move_call(c, call, "approval", why=decided.reason, **values)
+            ask_approval(c, call, decided.reason)
+        case "deny":
+            outcome = f"The tool was not called: {decided.reason} Do not try again."
+            move_call(c, call, "failed", why=decided.reason, outcome=outcome, **values)
+
+
+def read_arguments(text: str) -> dict[str, Any] | None:
+    """Return a model's arguments, or None when its text is no JSON object. Blank means none were needed."""
+    if not text.strip():
+        return {}
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+        wire.dump(value)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _apply_approval(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
+    answer = questions[-1]
+    if answer.action == "accept":
+        move_call(c, call, "ready", why="approved")
+        return
+    said = "declined" if answer.action == "decline" else "cancelled"
+    reason = f" They said: {answer.note}" if answer.note else ""
+    sentence = f"The person {said} this call. The tool was not run and nothing was changed.{reason} Do not try again."
+    move_call(c, call, "refused", why=said, outcome=sentence)
+
+
+def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
+    """All questions of the call's round are closed: go on with the answers, or end it when one was taken back."""
+    newest = questions[-1].round_id if questions else None
+    if any(question.status != "resolved" for question in questions if question.round_id == newest):
+        note = next((question.note for question in reversed(questions) if question.note), "")
+        sentence = f"The question was withdrawn before it was answered, so the tool did not go on. {note}".strip()
+        move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
+        return
+    move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def lost_in_crash(c: Change, call: ToolCall) -> None:
+    """The worker that sent the call's request died before it recorded a reply."""
+    last = call.rounds.order_by("-number").first()
+    assert last is not None, "a sent call has a round"
+    Round.objects.filter(pk=last.pk, ended="").update(ended=Round.Ended.LOST, ended_at=c.at)
+    became_unknown(c, call, last, "The worker stopped while it was waiting for the reply.")
+
+
+def became_unknown(c: Change, call: ToolCall, lost: Round, why: str, *, may_repeat: bool = True) -> None:
+    """Nobody can tell whether the request had its effect: repeat what may be repeated, ask about the rest."""
+    move_call(c, call, "unknown", why=why)
+    if may_repeat and _is_repeatable(call) and call.pauses < RESENDS:
+        wake = c.at + timedelta(seconds=2**call.pauses)
+        move_call(c, call, "ready", why="may be sent again", pauses=call.pauses + 1, wake_at=wake)
+    else:
+        ask_outcome(c, call, lost, why)
+
+
+def _is_repeatable(call: ToolCall) -> bool:
+    """Only a trusted server's word, or an admin's, makes a call repeatable."""
+    tool = call.tool
+    if tool is None:
+        return False
+    hints = wire.load(tool.annotations) or {}
+    promised = hints.get("readOnlyHint") is True or hints.get("idempotentHint") is True
+    return tool.read_only or (tool.server.trusted and promised)
+
+
+def _apply_outcome(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
+    answer = questions[-1]
+    content = wire.load(answer.content) or {}
+    if answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
+        move_call(c, call, "ready", why="a person had it sent again", wake_at=None, pauses=0)
+    elif answer.status == "resolved" and answer.action == "accept":
+        told = content.get("result") or "No more is known."
+        sentence = f"The reply was lost. The person checked and says that it ran. {told}"
+        move_call(c, call, "completed", why="a person says it ran", outcome=sentence)
+    else:
+        sentence = "The reply was lost, and nobody can tell whether the tool ran. The person gave up on it. Do not repeat it."
+        move_call(c, call, "failed", why="given up", outcome=sentence)
+
+

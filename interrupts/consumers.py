@@ -1,0 +1,146 @@
+"""The socket of an open page. It only speaks: answers travel by POST.
+
+Notices carry ids; what is sent is read and rendered here, for this socket's own person, so rights are checked at the
+moment of showing. On connect it sends what the page lacks, so a notice that was missed costs nothing.
+"""
+
+import asyncio
+import uuid
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
+
+from interrupts.authority import visible_threads
+from interrupts.database import in_database
+from interrupts.models import Thread
+from interrupts.push import person_group, thread_group
+from interrupts.rendering import ZONE_COOKIE, render_for, thread_context, zone_named
+
+NOT_FOUND = 4404
+SIGNED_OUT = 4401
+CHECK_EVERY = 20.0
+"""Seconds between two looks whether the person is still signed in; a sign-out is noticed within twice that at worst."""
+
+
+class PageConsumer(AsyncWebsocketConsumer):
+    """``/ws/?thread=<uuid>&seen=<seq>``: the person's own news, and those of one thread past ``seen``."""
+
+    async def connect(self) -> None:
+        # A close before accept reaches the browser as a lost line, which it would retry for ever.
+        await self.accept()
+        self.watch: asyncio.Task[None] | None = None
+        self.groups_joined: list[str] = []
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        self.zone = zone_named(_cookie(self.scope, ZONE_COOKIE))
+        self.seen = _number(query.get("seen", ["0"])[0])
+        self.thread_id = _uuid(query.get("thread", [""])[0])
+        self.person_id = self.scope["user"].pk
+        if self.person_id is None:
+            await self.close(SIGNED_OUT)
+            return
+        wants_thread = bool(query.get("thread", [""])[0])
+        if wants_thread and not (self.thread_id and await in_database(self._sees_thread)):
+            await self.close(NOT_FOUND)
+            return
+        # Join before reading: what changes in between is then announced, not lost.
+        await self._join(person_group(self.person_id))
+        if self.thread_id is not None:
+            await self._join(thread_group(self.thread_id))
+        self.lock = asyncio.Lock()
+        self.dirty = False
+        self.watch = asyncio.create_task(self._keep_watch())
+        await self._send_news()
+
+    async def disconnect(self, code: int) -> None:
+        if self.watch is not None:
+            self.watch.cancel()
+        for group in self.groups_joined:
+            await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """What a page says is ignored: nothing is decided over a socket."""
+
+    async def rows_changed(self, event: dict[str, Any]) -> None:
+        await self._send_news()
+
+    async def check_session(self, event: dict[str, Any]) -> None:
+        if not await in_database(self._is_signed_in):
+            await self.close(SIGNED_OUT)
+
+    async def _join(self, group: str) -> None:
+        await self.channel_layer.group_add(group, self.channel_name)
+        self.groups_joined.append(group)
+
+    async def _send_news(self) -> None:
+        """Send everything past the cursor; notices that come while it is read are answered by one more look."""
+        self.dirty = True
+        if self.lock.locked():
+            return
+        async with self.lock:
+            while self.dirty:
+                self.dirty = False
+                news = await in_database(self._render_news)
+                if news is None:
+                    await self.close(SIGNED_OUT)
+                    return
+                await self.send(text_data=news)
+
+    async def _keep_watch(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_EVERY)
+            await self.check_session({})
+
+    def _render_news(self) -> str | None:
+        person = self._person()
+        if person is None or (self.thread_id is not None and not self._sees_thread()):
+            return None
+        newest = Thread.objects.values_list("seq", flat=True).get(pk=self.thread_id) if self.thread_id else 0
+        context = thread_context(person, self.thread_id, self.zone, after=self.seen)
+        self.seen = max(self.seen, newest)
+        return render_for(person, self.zone, "interrupts/live.html", context)
+
+    def _sees_thread(self) -> bool:
+        person = self._person()
+        return person is not None and visible_threads(person).filter(pk=self.thread_id).exists()
+
+    def _is_signed_in(self) -> bool:
+        return self._person() is not None
+
+    def _person(self) -> Any:
+        """The person of this socket's session as of now; None when signed out, deactivated or given a new password."""
+        session: SessionBase = self.scope["session"]
+        stored = type(session)(session.session_key) if session.session_key else None
+        if stored is None or str(stored.get("_auth_user_id", "")) != str(self.person_id):
+            return None
+        person = get_user_model()._default_manager.filter(pk=self.person_id, is_active=True).first()
+        if person is None or stored.get("_auth_user_hash") not in _session_hashes(person):
+            return None
+        return person if stored.get_expiry_date() > timezone.now() else None
+
+
+def _session_hashes(person: Any) -> list[str]:
+    return [person.get_session_auth_hash(), *person.get_session_auth_fallback_hash()]
+
+
+def _cookie(scope: dict[str, Any], name: str) -> str | None:
+    for header, value in scope.get("headers", ()):
+        if header == b"cookie":
+            cookie = SimpleCookie(value.decode("latin-1")).get(name)
+            return cookie.value if cookie else None
+    return None
+
+
+def _uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0

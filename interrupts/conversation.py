@@ -1,0 +1,91 @@
+"""The history of a thread as a model needs it: every wish for a tool is followed by exactly one result, in order."""
+
+import uuid
+from collections import defaultdict
+
+from interrupts import wire
+from interrupts.calls import read_arguments
+from interrupts.models import Message, ToolCall
+from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
+
+RESULT_LIMIT = 40_000
+"""Characters of one result that a model is given; the whole is kept for people."""
+
+
+def history(thread_id: uuid.UUID) -> tuple[ModelMessage, ...]:
+    """Return the thread up to now. Notes are for people and are left out."""
+    calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
+    for call in ToolCall.objects.filter(thread_id=thread_id).order_by("run_id", "step", "index"):
+        calls[call.run_id, call.step].append(call)
+    turns: list[ModelMessage] = []
+    for message in Message.objects.filter(thread_id=thread_id).exclude(role="note").order_by("position"):
+        if message.role == Message.Role.USER:
+            turns.append(ModelMessage("user", (Text(message.text),)))
+        else:
+            turns.extend(_assistant_turn(message, calls[message.run_id, message.step]))
+    return tuple(turns)
+
+
+def _assistant_turn(message: Message, calls: list[ToolCall]) -> list[ModelMessage]:
+    uses = tuple(ToolUse(call.provider_id, call.name, _arguments_for_model(call)) for call in calls)
+    text = (Text(message.text),) if message.text else ()
+    if not uses and not text:
+        return []
+    blob = ProviderBlob(message.blob_format, message.blob_version, message.blob) if message.blob_format else None
+    turn = ModelMessage("assistant", (*text, *uses), blob)
+    if not uses:
+        return [turn]
+    return [turn, ModelMessage("tool", tuple(_result(call) for call in calls))]
+
+
+def _arguments_for_model(call: ToolCall) -> str:
+    """Unreadable arguments would make a provider refuse the whole thread; the result says what was wrong with them."""
+    if call.arguments:
+        return call.arguments
+    return wire.dump({}) if read_arguments(call.arguments_proposed) is None else call.arguments_proposed
+
+
+def _result(call: ToolCall) -> ToolResult:
+    text = result_text(call)
+    if len(text) > RESULT_LIMIT:
+        text = f"{text[:RESULT_LIMIT]}\n[cut here: {len(text)} characters in all]"
+    return ToolResult(call.provider_id, call.name, text, is_error=call.status != "completed")
+
+
+def result_text(call: ToolCall) -> str:
+    """Return what came of a call in words, for the model and for the page."""
+    if call.outcome:
+        return call.outcome
+    if call.result:
+        return _words(wire.load(call.result))
+    match call.status:
+        case "sent" | "unknown":
+            return "The run was stopped before a reply came. It is not known whether the tool ran."
+        case "cancelled":
+            return "The run was stopped before this tool was called. Nothing was changed."
+    return "There is no result yet."
+
+
+def _words(result: object) -> str:
+    """The text of an MCP tool result, which may have any shape."""
+    if not isinstance(result, dict):
+        return wire.dump(result)
+    content = result.get("content")
+    blocks = content if isinstance(content, list) else []
+    words = [_block(block) for block in blocks]
+    if not words and "structuredContent" in result:
+        return wire.dump(result["structuredContent"])
+    return "\n".join(words) or "The tool finished and said nothing."
+
+
+def _block(block: object) -> str:
+    match block:
+        case {"type": "text", "text": str(text)}:
+            return wire.storable(text)
+        case {"type": "resource", "resource": {"text": str(text)}}:
+            return wire.storable(text)
+        case {"type": "resource_link", "uri": str(uri)}:
+            return wire.storable(f"[link: {uri}]")
+        case {"type": str(kind)}:
+            return wire.storable(f"[{kind}]")
+    return "[something without a type]"

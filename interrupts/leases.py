@@ -1,0 +1,88 @@
+"""Who works on a run, until when. The Run row is the job: claiming, keeping and giving back are guarded UPDATEs.
+
+A lease is fenced by ``attempt``: every claim raises it, every write of a worker names it, and a worker whose write
+touches no row has lost the run and stops.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F, Q
+
+from interrupts.models import Run
+
+LEASE = timedelta(seconds=30)
+"""A worker that is silent for this long is taken for dead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on one run, as of one claim."""
+
+    run_id: int
+    owner: str
+    attempt: int
+
+
+class LostLease(Exception):
+    """The run belongs to somebody else now, or is over. The worker stops; nothing is wrong."""
+
+
+def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
+    """Take up to ``limit`` runs that are due: queued ones, paused ones whose time came, and those of dead workers."""
+    due = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
+    claimable = (
+        Q(status="queued") & due
+        | Q(status="interrupted", wake_at__lte=now)
+        | Q(status="running", lease_until__lt=now)
+    )
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        runs = Run.objects.filter(claimable).order_by("queued_at").select_for_update(skip_locked=skip)[:limit]
+        return [_take(run, owner, now) for run in runs]
+
+
+def _take(run: Run, owner: str, now: datetime) -> Lease:
+    row = Run.objects.filter(pk=run.pk)
+    if run.status != "queued":
+        row.move(run.status, "queued", queued_at=now)
+    row.move(
+        "queued", "running", lease_owner=owner, lease_until=now + LEASE, attempt=F("attempt") + 1, wake_at=None
+    )
+    return Lease(run.pk, owner, run.attempt + 1)
+
+
+def keep(owner: str, *, now: datetime) -> set[tuple[int, int]]:
+    """Prolong every lease of a worker; returns (run id, attempt) of those it still holds."""
+    held = Run.objects.filter(status="running", lease_owner=owner)
+    held.update(lease_until=now + LEASE)
+    return set(held.values_list("pk", "attempt"))
+
+
+def held(owner: str) -> set[tuple[int, int]]:
+    """Return (run id, attempt) of every lease a worker holds."""
+    return set(Run.objects.filter(status="running", lease_owner=owner).values_list("pk", "attempt"))
+
+
+def give_back(leases: Collection[Lease], *, now: datetime, wake_at: datetime | None = None) -> None:
+    """Queue runs again whose worker stops, so that another takes them at once, or from ``wake_at`` on."""
+    for lease in leases:
+        row = Run.objects.filter(pk=lease.run_id, lease_owner=lease.owner, attempt=lease.attempt)
+        row.move("running", "queued", queued_at=now, wake_at=wake_at, lease_owner="", lease_until=None)
+
+
+def hold(lease: Lease) -> Run:
+    """Lock and return the run of a lease, inside a transaction.
+
+    Raises: LostLease.
+    """
+    run = (
+        Run.objects.select_for_update()
+        .filter(pk=lease.run_id, status="running", lease_owner=lease.owner, attempt=lease.attempt)
+        .first()
+    )
+    if run is None:
+        raise LostLease(lease.run_id)
+    return run

@@ -1,0 +1,83 @@
+"""One change of a thread: sequence numbers, audit lines and the notice to open pages, all or nothing.
+
+Every transaction that changes something a page shows ends with ``with change(thread_id, at=at) as c``. It locks the
+Thread row, so it comes last (lock order: Run, Interrupt, Thread); after the commit every open page is told.
+"""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from interrupts import push
+from interrupts.models import Event, Thread
+from interrupts.models.event import FIRST, digest
+
+
+@dataclass(slots=True)
+class Change:
+    """What one transaction does to one thread."""
+
+    thread: Thread
+    at: datetime
+    _entries: list[tuple[str, str, str, dict[str, Any]]] = field(default_factory=list)
+
+    def seq(self) -> int:
+        """The next sequence number, for a row that changed."""
+        self.thread.seq += 1
+        return self.thread.seq
+
+    def place(self) -> dict[str, int]:
+        """``position`` and ``seq`` for a row about to be created."""
+        number = self.seq()
+        return {"position": number, "seq": number}
+
+    def record(self, kind: str, subject: str = "", /, *, actor: object | None = None, **data: Any) -> None:
+        """Add one line to the audit; ``actor`` is the person who did it, None when the site did."""
+        self._entries.append((kind, subject, str(actor) if actor else "", data))
+
+
+@contextmanager
+def change(thread_id: uuid.UUID, *, at: datetime) -> Iterator[Change]:
+    """Open one change of a thread inside the current transaction."""
+    thread = Thread.objects.select_for_update().get(pk=thread_id)
+    opened = Change(thread, at)
+    yield opened
+    thread.updated_at = at
+    thread.save(update_fields=["seq", "updated_at", "title"])
+    _write_audit(opened)
+    push.announce(thread_id, thread.owner_id)
+
+
+def _write_audit(opened: Change) -> None:
+    if not opened._entries:
+        return
+    thread_id = opened.thread.pk
+    last = Event.objects.filter(thread_id=thread_id).order_by("-number").values_list("number", "digest").first()
+    number, previous = last or (0, FIRST)
+    events = []
+    for kind, subject, actor, data in opened._entries:
+        number += 1
+        line: dict[str, Any] = {
+            "previous": previous, "thread_id": thread_id, "number": number, "at": opened.at, "kind": kind,
+            "actor": actor, "subject": subject, "data": data,
+        }
+        previous = digest(**line)
+        events.append(Event(**line, digest=previous))
+    Event.objects.bulk_create(events)
+
+
+def broken_links(thread_id: uuid.UUID) -> list[int]:
+    """Return the numbers of the audit lines of a thread that do not follow from the line before them."""
+    previous, broken = FIRST, []
+    for number, event in enumerate(Event.objects.filter(thread_id=thread_id).order_by("number"), start=1):
+        expected = digest(
+            previous=previous, thread_id=event.thread_id, number=number, at=event.at, kind=event.kind,
+            actor=event.actor, subject=event.subject, data=event.data,
+        )
+        if event.digest != expected:
+            broken.append(event.number)
+        previous = event.digest
+    return broken

@@ -1,0 +1,133 @@
+from django.conf import settings
+from django.db import models
+
+from interrupts.states import OPEN_RUN, CallQuerySet, CallStatus, RunQuerySet, RunStatus
+
+from .server import Server, Tool
+from .thread import Message, Placed, Thread
+
+
+class Run(Placed):
+    """The work one message starts. The row is the job: who holds it, until when, and when it is due."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="runs")
+    parent = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="legs")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="started_runs")
+    status = models.CharField(max_length=12, choices=RunStatus, default=RunStatus.QUEUED)
+    step = models.PositiveIntegerField(default=0, help_text="turns the model has taken")
+    doing = models.CharField(max_length=200, blank=True, help_text="what the page says while one waits")
+    lease_owner = models.CharField(max_length=64, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be claimed before")
+    attempt = models.PositiveIntegerField(default=0, help_text="how often it was claimed")
+    stopped_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField()
+    queued_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # two messages at once may not start two runs in one thread
+            models.UniqueConstraint(
+                fields=["thread"], condition=models.Q(status__in=OPEN_RUN), name="run_one_open_per_thread"
+            ),
+            models.CheckConstraint(condition=models.Q(status__in=RunStatus.values), name="run_status_known"),
+        ]
+        indexes = [
+            # the claim: open runs by what is due; closed runs are not in it
+            models.Index(
+                fields=["status", "wake_at", "queued_at"], condition=models.Q(status__in=OPEN_RUN), name="run_due"
+            ),
+            models.Index(fields=["thread", "seq"], name="run_seq"),
+        ]
+
+    def __str__(self) -> str:
+        return f"run {self.pk} ({self.status})"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in OPEN_RUN
+
+
+class ToolCall(Placed):
+    """One tool with its arguments inside a run. Provider ids repeat, so (run, step, index) names it."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="calls")
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="calls")
+    step = models.PositiveIntegerField()
+    index = models.PositiveIntegerField()
+    provider_id = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, help_text="the name the model used")
+    server = models.ForeignKey(Server, on_delete=models.SET_NULL, null=True, blank=True, related_name="calls")
+    tool = models.ForeignKey(Tool, on_delete=models.SET_NULL, null=True, blank=True, related_name="calls")
+    server_name = models.CharField(max_length=100, blank=True)
+    tool_name = models.CharField(max_length=200, blank=True)
+    arguments_proposed = models.TextField(help_text="the raw text of the model")
+    arguments = models.TextField(blank=True, help_text="JSON text of what is sent")
+    fingerprint = models.CharField(max_length=80, blank=True, help_text="of the tool as it was when proposed")
+    status = models.CharField(max_length=12, choices=CallStatus, default=CallStatus.PROPOSED)
+    result = models.TextField(blank=True, help_text="JSON text of the tool's result, verbatim")
+    outcome = models.TextField(blank=True, help_text="what the model is told when there is no result")
+    wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be sent before")
+    pauses = models.PositiveIntegerField(default=0, help_text="tries in a row that brought neither result nor question")
+    waiting_since = models.DateTimeField(null=True, blank=True, help_text="start of the time budget of such tries")
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CallQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "step", "index"], name="call_once_per_step"),
+            models.CheckConstraint(condition=models.Q(status__in=CallStatus.values), name="call_status_known"),
+        ]
+        indexes = [
+            models.Index(fields=["thread", "seq"], name="call_seq"),
+            # the sweeper: calls that left and whose sender may be dead
+            models.Index(fields=["status"], condition=models.Q(status="sent"), name="call_in_flight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.server_name}.{self.tool_name or self.name} ({self.status})"
+
+
+class Round(models.Model):
+    """One tools/call request and what became of it. Committed before the request leaves."""
+
+    class Ended(models.TextChoices):
+        OPEN = "", "in flight"
+        COMPLETED = "completed", "completed"
+        ASKED = "asked", "asked"
+        BUSY = "busy", "asked to come again"
+        REFUSED = "refused", "refused"
+        STATE_REFUSED = "state_refused", "state refused"
+        UNREACHED = "unreached", "nothing was sent"
+        LOST = "lost", "no usable reply"
+
+    call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    rpc_id = models.CharField(max_length=64, unique=True)
+    answers = models.TextField(blank=True, help_text="JSON text of inputResponses; empty when none were sent")
+    state = models.TextField(null=True, blank=True, help_text="JSON text of the requestState sent; null when none")
+    sent_at = models.DateTimeField()
+    ended = models.CharField(max_length=16, choices=Ended, default=Ended.OPEN, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    reply = models.TextField(blank=True, help_text="the reply verbatim, as JSON text of a string")
+    next_state = models.TextField(null=True, blank=True, help_text="JSON text of the requestState to give back")
+    asks_person = models.BooleanField(default=False, help_text="its reply put a question to a person")
+    holder = models.CharField(max_length=64, blank=True, help_text="who keeps the open session of a 2025-era call")
+    holder_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["call", "number"], name="round_number"),
+            # a call has at most one request in the air
+            models.UniqueConstraint(fields=["call"], condition=models.Q(ended=""), name="round_one_in_flight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of call {self.call_id}"

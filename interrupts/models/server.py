@@ -1,0 +1,85 @@
+from django.conf import settings
+from django.db import models
+
+
+class Server(models.Model):
+    """An MCP server that tools come from."""
+
+    name = models.SlugField(max_length=60, unique=True, help_text="short, as people read it: database, tickets")
+    url = models.CharField("address", max_length=500)
+    trusted = models.BooleanField(
+        default=False, help_text="its hints about tools are believed; otherwise every call is asked about"
+    )
+    enabled = models.BooleanField(default=True)
+    sample = models.BooleanField(default=False, help_text="started by this site; its address may change")
+    may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
+    headers_sealed = models.TextField(blank=True, editable=False)
+    call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
+    time_budget = models.PositiveIntegerField(
+        default=86400, help_text="seconds one waits for a server that is busy or gone"
+    )
+    max_parallel = models.PositiveIntegerField(default=8, help_text="requests at once")
+    instructions = models.TextField(blank=True)
+    era = models.CharField(max_length=12, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True, help_text="what went wrong when it was last tried")
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tool(models.Model):
+    """A tool as its server last described it, with what an admin says of it."""
+
+    server = models.ForeignKey(Server, on_delete=models.CASCADE, related_name="tools")
+    name = models.CharField(max_length=200)
+    alias = models.CharField(max_length=64, unique=True, help_text="the name models use; never changes")
+    title = models.CharField(max_length=200, blank=True)
+    description = models.TextField(blank=True)
+    input_schema = models.TextField(blank=True, help_text="JSON text")
+    annotations = models.TextField(blank=True, help_text="JSON text")
+    raw = models.TextField(help_text="the whole definition, JSON text")
+    fingerprint = models.CharField(max_length=80)
+    enabled = models.BooleanField(default=True)
+    read_only = models.BooleanField("marked read-only", default=False, help_text="an admin vouches: nothing is changed")
+    asks_by_itself = models.BooleanField(default=False, help_text="an admin vouches: it asks before it acts")
+    listed = models.BooleanField(default=True, help_text="the server still offers it")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["server__name", "name"]
+        constraints = [models.UniqueConstraint(fields=["server", "name"], name="tool_once_per_server")]
+
+    def __str__(self) -> str:
+        return f"{self.server}.{self.name}"
+
+
+class Rule(models.Model):
+    """A standing decision about calls. Deny wins over ask, ask over allow; it never answers a tool's question."""
+
+    class Effect(models.TextChoices):
+        ALLOW = "allow", "allow"
+        ASK = "ask", "ask"
+        DENY = "deny", "deny"
+
+    effect = models.CharField(max_length=8, choices=Effect)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    server = models.ForeignKey(Server, on_delete=models.CASCADE, null=True, blank=True)
+    tool = models.ForeignKey(Tool, on_delete=models.CASCADE, null=True, blank=True)
+    arguments = models.JSONField(default=dict, blank=True, help_text="values that the call's arguments must equal")
+    until = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            # a rule about nothing in particular would allow everything
+            models.CheckConstraint(
+                condition=models.Q(server__isnull=False) | models.Q(tool__isnull=False), name="rule_names_its_subject"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.effect} {self.tool or self.server} for {self.person or 'everyone'} ({self.pk})"

@@ -1,0 +1,199 @@
+"""What a page shows of a thread: messages, calls and questions as items, each with its place and its version."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from interrupts import wire
+from interrupts.authority import may
+from interrupts.conversation import result_text
+from interrupts.forms import Line, bind, parse_text, shown_lines
+from interrupts.forms import Form as AnswerForm
+from interrupts.models import Draft, Interrupt, Message, Run, Thread, ToolCall
+
+RAIL_LENGTH = 50
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing in a thread. ``position`` orders the page and never changes; ``seq`` says which version this is."""
+
+    template: str
+    position: int
+    seq: int
+    shown: Any
+
+
+class CallView:
+    """A tool call as one quiet line that opens to what was sent and what came back."""
+
+    def __init__(self, call: ToolCall) -> None:
+        self.call = call
+        self.server = call.server_name
+        self.tool = call.tool_name or call.name
+
+    @cached_property
+    def arguments(self) -> list[tuple[str, str]]:
+        return argument_lines(self.call)
+
+    @cached_property
+    def result(self) -> str:
+        return result_text(self.call) if self.call.result or self.call.outcome else ""
+
+    @property
+    def rounds(self) -> list[Any]:
+        return list(self.call.rounds.order_by("number"))
+
+
+def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
+    """Return names and values of a call's arguments, as people read them: text as it is, the rest as JSON."""
+    if not call.arguments:
+        return [("", wire.storable(call.arguments_proposed))] if call.arguments_proposed.strip() else []
+    return [
+        (wire.storable(name), wire.storable(value if isinstance(value, str) else wire.dump(value)))
+        for name, value in wire.load(call.arguments).items()
+    ]
+
+
+class QuestionView:
+    """A question as a card: what we know of it first, what the server says second, then the form."""
+
+    def __init__(
+        self, question: Interrupt, person: Any, zone: tzinfo, *, posted: Any = None, errors: Any = None,
+        draft: Any = None, problem: str = "",
+    ) -> None:
+        self.question = question
+        self.call = question.tool_call
+        self.zone = zone
+        self.problem = problem
+        self.errors = errors or {}
+        self._posted = posted if posted is not None else draft
+        self._person = person
+
+    @property
+    def pending(self) -> bool:
+        return self.question.status == "pending"
+
+    @cached_property
+    def can_answer(self) -> bool:
+        return self.pending and may(self._person, "answer", self.question)
+
+    @property
+    def server(self) -> str:
+        return self.call.server_name if self.call else ""
+
+    @property
+    def tool(self) -> str:
+        return (self.call.tool_name or self.call.name) if self.call else ""
+
+    @cached_property
+    def arguments(self) -> list[tuple[str, str]]:
+        return argument_lines(self.call) if self.call else []
+
+    @cached_property
+    def form(self) -> AnswerForm | None:
+        """The fields to fill; None where there is nothing but the decision."""
+        return parse_text(self.question.schema) if self.question.kind != "approval" else None
+
+    @cached_property
+    def fields(self) -> tuple[Any, ...]:
+        if self.form is None:
+            return ()
+        return bind(
+            self.form, posted=self._posted, errors=self.errors, prefill=wire.load(self.question.prefill),
+            zone=self.zone, prefix=f"q-{self.question.pk}-",
+        )
+
+    @cached_property
+    def answer_lines(self) -> tuple[Line, ...]:
+        content = wire.load(self.question.content)
+        return shown_lines(self.form, content) if self.form is not None and content else ()
+
+    @cached_property
+    def irreversible(self) -> bool:
+        """The server itself says that this destroys something, or nobody vouches for what the call does."""
+        if self.question.kind in ("approval", "outcome"):
+            return True
+        tool = self.call.tool if self.call else None
+        return bool(tool and (wire.load(tool.annotations) or {}).get("destructiveHint") is True)
+
+    @property
+    def accept_label(self) -> str:
+        if self.question.kind == "outcome":
+            return "Send this answer"
+        if self.question.kind == "approval":
+            return f"Run {self.tool}"
+        return f"Go on with {self.tool}" if self.tool else "Accept"
+
+    @property
+    def siblings(self) -> tuple[int, int]:
+        """How many questions of the same reply are answered, and how many there are."""
+        if self.question.round_id is None:
+            return 0, 1
+        rows = Interrupt.objects.filter(round=self.question.round_id, kind=self.question.kind)
+        counts = rows.aggregate(all=Count("pk"), closed=Count("pk", filter=~Q(status="pending")))
+        return counts["closed"], counts["all"]
+
+    @property
+    def asked_again(self) -> int:
+        """How often the call has put a question to the person by now, this one included."""
+        if self.question.round_id is None or self.call is None:
+            return 1
+        number = self.question.round.number
+        return self.call.rounds.filter(asks_person=True, number__lte=number).count()
+
+
+def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
+    """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
+    newer = {"thread_id": thread_id, "seq__gt": after}
+    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in Message.objects.filter(**newer)]
+    calls = ToolCall.objects.filter(**newer).select_related("server", "tool")
+    found += [Item("interrupts/items/call.html", row.position, row.seq, CallView(row)) for row in calls]
+    questions = questions_with_parents(Interrupt.objects.filter(**newer))
+    found += [question_item(view) for view in views_of(questions, person, zone)]
+    return sorted(found, key=lambda item: item.position)
+
+
+def questions_with_parents(rows: QuerySet[Interrupt]) -> QuerySet[Interrupt]:
+    """Fetch in one query what a card needs."""
+    return rows.select_related("tool_call", "tool_call__tool", "tool_call__server", "round", "answered_by", "thread")
+
+
+def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:
+    """Return the cards of questions, each with what this person has typed into it so far."""
+    questions = list(questions)
+    open_ones = [question.pk for question in questions if question.status == "pending"]
+    drafts = Draft.objects.filter(person=person.pk, interrupt__in=open_ones) if open_ones else ()
+    typed = {draft.interrupt_id: wire.load(draft.values) for draft in drafts}
+    return [QuestionView(question, person, zone, draft=typed.get(question.pk)) for question in questions]
+
+
+def question_item(view: QuestionView) -> Item:
+    return Item("interrupts/items/question.html", view.question.position, view.question.seq, view)
+
+
+def newest_run(thread_id: uuid.UUID) -> Run | None:
+    return Run.objects.filter(thread_id=thread_id).order_by("-position").first()
+
+
+def waiting_for(person: Any) -> QuerySet[Interrupt]:
+    """The open questions a person is expected to answer, oldest first."""
+    return Interrupt.objects.filter(asked_of_id=person.pk, status="pending").order_by("created_at")
+
+
+def rail(person: Any) -> QuerySet[Thread]:
+    """The newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
+    last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
+    open_questions = (
+        Interrupt.objects.filter(thread=OuterRef("pk"), status="pending").order_by().values("thread").annotate(n=Count("pk"))
+    )
+    return (
+        Thread.objects.filter(owner_id=person.pk)
+        .annotate(run_status=Subquery(last_run), open_questions=Subquery(open_questions.values("n")))
+        .order_by("-updated_at")[:RAIL_LENGTH]
+    )

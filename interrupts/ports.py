@@ -1,0 +1,163 @@
+"""What the engine needs from outside, in words of our own: a model that replies, and tools.
+
+A model adapter is any object with one method, ``reply``. It gets a whole ``ModelRequest`` and yields events; it keeps
+nothing between calls, since the rows are the memory. The parts are small on purpose: what a provider wants back
+untouched (signatures, reasoning blocks) rides in an opaque ``ProviderBlob`` that only the adapter that wrote it reads.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from mcpbridge.client import Completed, Failed, InputRequired
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of a person or of a model."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """A model's wish to call a tool. ``arguments`` is the raw text as the model wrote it; it may be no JSON at all."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What became of one ToolUse of the assistant message before it. Every ToolUse has exactly one, in the same order."""
+
+    id: str
+    name: str
+    text: str
+    is_error: bool = False
+
+
+type Part = Text | ToolUse | ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderBlob:
+    """What a provider wants back verbatim with its own message. ``format`` names the adapter, ``version`` its layout."""
+
+    format: str
+    version: int
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMessage:
+    """One turn of the history: a person's words, a model's words and wishes, or the results of those wishes."""
+
+    role: Literal["user", "assistant", "tool"]
+    parts: tuple[Part, ...]
+    blob: ProviderBlob | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool the model may use. ``name`` is unique over all servers; ``tool`` and ``server`` are the names people read."""
+
+    name: str
+    tool: str
+    server: str
+    description: str
+    input_schema: Mapping[str, Any]
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """Everything a model needs for one reply."""
+
+    system: str
+    messages: tuple[ModelMessage, ...]
+    tools: tuple[ToolSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """The next piece of a reply's text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last event of every reply. ``truncated`` says that the model's output limit cut it short."""
+
+    blob: ProviderBlob | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    truncated: bool = False
+
+
+type ReplyEvent = TextDelta | ToolUse | Finished
+
+
+type Outcome = Completed | InputRequired | Failed
+
+
+class ModelFailed(Exception):
+    """The model could not reply. ``str(error)`` is one or two sentences a person can act on, without secrets.
+
+    ``retryable`` says that the same request may succeed later (overload, a lost connection).
+    """
+
+    def __init__(self, sentence: str, *, retryable: bool = False) -> None:
+        super().__init__(sentence)
+        self.retryable = retryable
+
+
+class Model(Protocol):
+    """A language model behind one method."""
+
+    name: str
+    """As shown in the page's header, e.g. ``Built-in assistant`` or ``gpt-5``."""
+
+    def reply(self, request: ModelRequest) -> AsyncIterator[ReplyEvent]:
+        """Stream one reply: any number of TextDelta and ToolUse, then exactly one Finished.
+
+        Raises: ModelFailed. Closing the iterator early stops the request.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallOrder:
+    """One tools/call request, as it was committed before it leaves. See mcpbridge.client.call_tool for the fields."""
+
+    server_id: int
+    tool_id: int
+    arguments: Mapping[str, Any]
+    request_id: str
+    input_responses: Mapping[str, Any] | None
+    request_state: str | None
+
+
+class Tools(Protocol):
+    """Where tools come from. The filler that comes with this package is ``interrupts.mcp.McpTools``."""
+
+    async def offered(self) -> tuple[ToolSpec, ...]:
+        """Return the tools a model may use now. A server that cannot be reached costs its tools, never the turn."""
+        ...
+
+    async def refresh(self, server_id: int, *, max_age: float) -> None:
+        """See to it that the stored definitions of a server's tools are at most ``max_age`` seconds old.
+
+        A server that does not answer leaves them as they are.
+        """
+        ...
+
+    async def call(self, order: CallOrder) -> Outcome:
+        """Send one round and return what came back. Raises: ServerUnreachable, OutcomeUnknown, CallRejected."""
+        ...
+
+    async def close(self) -> None:
+        """Give back what is held: connections, not rows."""
+        ...

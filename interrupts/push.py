@@ -1,0 +1,94 @@
+"""Telling open pages that a thread changed, and the engine that a run is due. Notices carry ids, never content.
+
+Any thread of the process may announce; delivery happens on the loop that serves the sockets, which the ASGI
+application names by ``bind``. A lost notice costs nothing but time: pages read the rows on connect, the engine polls.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable
+from functools import partial
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+_loop: asyncio.AbstractEventLoop | None = None
+_wakers: list[Callable[[], None]] = []
+_under_way: set[asyncio.Task[None]] = set()
+
+
+def bind(loop: asyncio.AbstractEventLoop | None) -> None:
+    """Name the loop that serves this process's sockets or engine; None when there is none any more."""
+    global _loop
+    _loop = loop
+
+
+def on_wake(waker: Callable[[], None]) -> Callable[[], None]:
+    """Have ``waker`` called on the bound loop whenever a run of this process became due; returns how to undo it."""
+    _wakers.append(waker)
+    return lambda: _wakers.remove(waker)
+
+
+def thread_group(thread_id: uuid.UUID) -> str:
+    return f"thread.{thread_id.hex}"
+
+
+def person_group(person_id: int) -> str:
+    return f"person.{person_id}"
+
+
+def announce(thread_id: uuid.UUID, person_id: int) -> None:
+    """Tell the pages of a thread and of its person, once the current transaction is committed."""
+    transaction.on_commit(partial(_send_to, (thread_group(thread_id), person_group(person_id))), robust=True)
+
+
+def announce_person(person_id: int) -> None:
+    """Tell the pages of one person that what waits for them changed, once committed."""
+    transaction.on_commit(partial(_send_to, (person_group(person_id),)), robust=True)
+
+
+def announce_sign_out(person_id: int) -> None:
+    """Have every socket of a person check at once whether it may stay open."""
+    _send_to((person_group(person_id),), kind="check.session")
+
+
+def wake() -> None:
+    """Tell the engine that a run is due, once the current transaction is committed."""
+    transaction.on_commit(_call_wakers, robust=True)
+
+
+def _on_loop(callback: Callable[[], None]) -> bool:
+    if _loop is None or _loop.is_closed():
+        return False
+    _loop.call_soon_threadsafe(callback)
+    return True
+
+
+def _call_wakers() -> None:
+    _on_loop(lambda: [waker() for waker in tuple(_wakers)] and None)
+
+
+def _send_to(groups: tuple[str, ...], kind: str = "rows.changed") -> None:
+    def start() -> None:
+        task = asyncio.get_running_loop().create_task(_group_send(groups, kind))
+        _under_way.add(task)
+        task.add_done_callback(_under_way.discard)
+
+    if _on_loop(start):
+        return
+    # A process without a loop of its own (a management command): only a layer between processes reaches anybody.
+    if not isinstance(get_channel_layer(), InMemoryChannelLayer):
+        asyncio.run(_group_send(groups, kind))
+
+
+async def _group_send(groups: tuple[str, ...], kind: str) -> None:
+    layer = get_channel_layer()
+    for group in groups:
+        try:
+            await layer.group_send(group, {"type": kind})
+        except Exception:
+            # The layer is a service of its own (Redis may be away); the rows stand, and pages read them on reconnect.
+            logger.warning("a notice to open pages was lost", exc_info=True)

@@ -1,0 +1,166 @@
+"""Putting questions to people, and taking them back. Each function runs inside a transaction with its change open."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from interrupts import wire
+from interrupts.ledger import Change
+from interrupts.models import Interrupt, Round, ToolCall
+from mcpbridge.client import InputRequest, InputRequired
+
+CARRY_FOR = timedelta(minutes=5)
+"""An answer this young may be given once more when a server forgot that it had asked."""
+
+OUTCOME_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "what": {
+            "type": "string",
+            "title": "What happened?",
+            "oneOf": [{"const": "ran", "title": "It ran"}, {"const": "again", "title": "Send it again"}],
+        },
+        "result": {
+            "type": "string",
+            "title": "What came back",
+            "description": "If it ran: what the assistant should know about it.",
+            "x-ui": {"widget": "textarea"},
+        },
+    },
+    "required": ["what"],
+}
+
+
+def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> list[Interrupt]:
+    """Create one question per input request of a reply, in the server's order."""
+    forgotten = _forgotten_questions(call)
+    made = []
+    for place, request in enumerate(reply.requests):
+        question = _form_question(c, call, asked, reply, place, request)
+        before = forgotten.get(_what_it_asks(question))
+        if before is not None and c.at - before.answered_at <= CARRY_FOR:
+            question.status, question.action, question.content = "resolved", before.action, before.content
+            question.answered_by, question.answered_at, question.door = before.answered_by, c.at, "carried over"
+        elif forgotten:
+            similar = next((old for old in forgotten.values() if old.key == question.key), None)
+            if similar is not None and similar.action == "accept":
+                question.prefill = similar.content
+        question.save(force_insert=True)
+        c.record("question.asked", f"question {question.pk}", call=call.pk, round=asked.number, kind=question.kind)
+        made.append(question)
+    return made
+
+
+def _form_question(
+    c: Change, call: ToolCall, asked: Round, reply: InputRequired, place: int, request: InputRequest
+) -> Interrupt:
+    params = request.params
+    schema = params.get("requestedSchema")
+    return Interrupt(
+        kind="form",
+        thread_id=call.thread_id,
+        run_id=call.run_id,
+        tool_call=call,
+        round=asked,
+        key=wire.dump(request.key),
+        place=place,
+        asked_of_id=c.thread.owner_id,
+        message=_as_text(params.get("message")),
+        explanation=_as_text(reply.explanation),
+        request=wire.dump({"method": request.method, "params": params}),
+        schema=wire.dump(schema) if "requestedSchema" in params else "",
+        fingerprint=call.fingerprint,
+        server_url=call.server.url if call.server else "",
+        created_at=c.at,
+        **c.place(),
+    )
+
+
+def _as_text(value: Any) -> str:
+    """A server's words as stored text, whatever JSON it sent in their place."""
+    if value is None:
+        return ""
+    return wire.storable(value if isinstance(value, str) else wire.dump(value))
+
+
+def _what_it_asks(question: Interrupt) -> tuple[str, str]:
+    return question.key, wire.canonical(wire.load(question.request))
+
+
+def _forgotten_questions(call: ToolCall) -> dict[tuple[str, str], Interrupt]:
+    """The answered questions whose answers the server refused with their state, in the call's last try but this.
+
+    Only a fresh call right after a refusal looks back, so an answer is carried over at most once.
+    """
+    rounds = list(call.rounds.order_by("-number")[:3])
+    if len(rounds) < 3 or rounds[1].ended != Round.Ended.STATE_REFUSED:
+        return {}
+    answered = rounds[2].interrupts.filter(status="resolved").exclude(door="carried over")
+    return {_what_it_asks(question): question for question in answered}
+
+
+def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
+    """Ask whether a call may run with these arguments."""
+    question = Interrupt.objects.create(
+        kind="approval",
+        reason="approval",
+        explanation=wire.storable(reason),
+        intent="tool_permission",
+        **_about(c, call),
+    )
+    c.record("question.asked", f"question {question.pk}", call=call.pk, kind="approval")
+    return question
+
+
+def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str) -> Interrupt:
+    """Ask what became of a request whose reply nobody has."""
+    question = Interrupt.objects.create(
+        kind="outcome",
+        reason="outcome_unknown",
+        round=lost,
+        explanation=wire.storable(why),
+        schema=wire.dump(OUTCOME_SCHEMA),
+        allowed_actions="accept,decline",
+        **_about(c, call),
+    )
+    c.record("question.asked", f"question {question.pk}", call=call.pk, kind="outcome", round=lost.number)
+    return question
+
+
+def _about(c: Change, call: ToolCall) -> dict[str, Any]:
+    return {
+        "thread_id": call.thread_id,
+        "run_id": call.run_id,
+        "tool_call": call,
+        "asked_of_id": c.thread.owner_id,
+        "fingerprint": call.fingerprint,
+        "server_url": call.server.url if call.server else "",
+        "created_at": c.at,
+        **c.place(),
+    }
+
+
+def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None = None, note: str = "") -> int:
+    """Take pending questions back: nothing is sent for them. Returns how many were still pending."""
+    taken = 0
+    for pk in list(questions.filter(status="pending").values_list("pk", flat=True)):
+        won = Interrupt.objects.filter(pk=pk).move(
+            "pending", "withdrawn", answered_at=c.at, answered_by=actor, note=note[:500], seq=c.seq()
+        )
+        if won:
+            taken += 1
+            c.record("question.withdrawn", f"question {pk}", actor=actor, note=note)
+    return taken
+
+
+def input_responses(asked: Round) -> dict[str, Any]:
+    """Return the answers to all questions of a round, as they go over the wire."""
+    return {wire.load(question.key): response(question) for question in asked.interrupts.order_by("place")}
+
+
+def response(question: Interrupt) -> dict[str, Any]:
+    """Return one answer as an MCP ElicitResult: content only with accept."""
+    if question.action == "accept":
+        return {"action": "accept", "content": wire.load(question.content) or {}}
+    return {"action": question.action}

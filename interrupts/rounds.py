@@ -1,0 +1,214 @@
+"""One tools/call request: committed before it leaves, its reply recorded whatever became of the run.
+
+At most once per round: ``prepare`` commits the Round row and only its caller sends it. A round whose reply nobody
+recorded is never sent again by itself unless the tool may be repeated (``calls.became_unknown``).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from interrupts import push, wire
+from interrupts.calls import became_unknown, move_call
+from interrupts.leases import Lease, hold
+from interrupts.ledger import Change, change
+from interrupts.models import Interrupt, Round, Run, ToolCall
+from interrupts.ports import CallOrder, Outcome
+from interrupts.questions import ask_round, input_responses, withdraw
+from mcpbridge.client import CallRejected, Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
+
+ROUND_CAP = 32
+"""A call may ask a person this often; a server that goes on asking has its call ended."""
+UNREACHED_PAUSES = (1, 2, 5, 15, 60)
+"""Seconds between tries while a server cannot be reached; the last one repeats."""
+BUSY_PAUSES = (0.25, 0.5, 1, 2, 5, 10, 30, 60)
+"""Seconds between tries while a server says "come again"; the last one repeats."""
+KINDS_SHOWN = frozenset({"form"})
+"""Kinds of input request the page can show; any other ends the call with an error that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A committed round, ready to leave."""
+
+    order: CallOrder
+    run_id: int
+    round_id: int
+
+
+def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datetime) -> Prepared:
+    """Commit that a call's next request is about to leave.
+
+    Raises: LostLease.
+    """
+    with transaction.atomic():
+        run = hold(lease)
+        call = ToolCall.objects.select_related("server", "tool").get(pk=call_id, run=run)
+        last = call.rounds.order_by("-number").first()
+        answers, state = _what_to_send(last)
+        with change(run.thread_id, at=now) as c:
+            move_call(c, call, "sent", wake_at=None)
+            sent = Round.objects.create(
+                call=call, number=last.number + 1 if last else 1, rpc_id=new_id(), answers=answers, state=state, sent_at=now
+            )
+            Run.objects.filter(pk=run.pk).update(doing=f"waiting for {call.server_name}", seq=c.seq())
+    order = CallOrder(
+        server_id=call.server_id,
+        tool_id=call.tool_id,
+        arguments=wire.load(call.arguments),
+        request_id=sent.rpc_id,
+        input_responses=wire.load(answers),
+        request_state=wire.load(state),
+    )
+    return Prepared(order, run.pk, sent.pk)
+
+
+def _what_to_send(last: Round | None) -> tuple[str, str | None]:
+    """Return answers and state for the request after ``last``, as JSON texts.
+
+    A question is resumed with its answers; "come again" with the new state alone; a request that never reached the
+    server goes out as it was. After anything else the call starts afresh: an answer is never used twice by replay.
+    """
+    match last.ended if last else None:
+        case Round.Ended.ASKED:
+            return wire.dump(input_responses(last)), last.next_state
+        case Round.Ended.BUSY:
+            return "", last.next_state
+        case Round.Ended.UNREACHED:
+            return last.answers, last.state
+        case Round.Ended.LOST if not _a_person_had_it_sent_again(last):
+            return last.answers, last.state
+    return "", None
+
+
+def _a_person_had_it_sent_again(lost: Round) -> bool:
+    return Interrupt.objects.filter(round=lost, kind="outcome", status="resolved").exists()
+
+
+def record(prepared: Prepared, came_back: Outcome | ServerUnreachable | OutcomeUnknown | CallRejected, *, now: datetime) -> None:
+    """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=prepared.run_id)
+        sent = Round.objects.get(pk=prepared.round_id)
+        call = ToolCall.objects.select_related("server", "tool", "tool__server").get(pk=sent.call_id)
+        sent.ended, sent.ended_at = _how_it_ended(came_back), now
+        sent.reply = wire.dump(getattr(came_back, "raw", None) or "")
+        if isinstance(came_back, InputRequired):
+            sent.next_state = None if came_back.request_state is None else wire.dump(came_back.request_state)
+            sent.asks_person = bool(came_back.requests)
+        sent.save(update_fields=["ended", "ended_at", "reply", "next_state", "asks_person"])
+        with change(run.thread_id, at=now) as c:
+            _apply(c, run, call, sent, came_back)
+
+
+def _how_it_ended(came_back: object) -> str:
+    match came_back:
+        case Completed():
+            return Round.Ended.COMPLETED
+        case InputRequired(requests=requests):
+            return Round.Ended.ASKED if requests else Round.Ended.BUSY
+        case Failed(why="state_refused"):
+            return Round.Ended.STATE_REFUSED
+        case Failed(why="tools_changed") | ServerUnreachable():
+            return Round.Ended.UNREACHED
+        case OutcomeUnknown():
+            return Round.Ended.LOST
+    return Round.Ended.REFUSED
+
+
+def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) -> None:
+    if call.status == "unknown":
+        _apply_late(c, run, call, came_back)
+        return
+    if call.status != "sent" or call.rounds.filter(number__gt=sent.number).exists():
+        c.record("reply.late", f"call {call.pk}", round=sent.number)
+        return
+    match came_back:
+        case Completed():
+            complete(c, call, came_back)
+        case InputRequired():
+            _pause_call(c, run, call, sent, came_back)
+        case Failed(why="state_refused"):
+            move_call(c, call, "ready", why="the server forgot that it had asked")
+        case Failed(why="state_used"):
+            why = "The server says that this answer had already arrived, and nobody has the reply to it."
+            became_unknown(c, call, sent, why, may_repeat=False)
+        case Failed(why="tools_changed") if call.pauses == 0:
+            move_call(c, call, "ready", why="the tool changed", pauses=1)
+        case Failed():
+            sentence = f"{call.server_name} refused the call: {came_back.sentence}"
+            move_call(c, call, "failed", outcome=wire.storable(sentence))
+        case ServerUnreachable() | CallRejected():
+            _try_later(c, call, came_back)
+        case OutcomeUnknown():
+            became_unknown(c, call, sent, str(came_back))
+
+
+def complete(c: Change, call: ToolCall, reply: Completed) -> None:
+    """A result came. A tool's own error is a result too: the model reads it and the run goes on."""
+    move_call(c, call, "failed" if reply.is_error else "completed", result=wire.dump(reply.result))
+
+
+def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
+    """A reply for a request that was given up as lost: better late than asked, so the outcome question goes."""
+    match came_back:
+        case Completed():
+            complete(c, call, came_back)
+        case InputRequired():
+            # It only asked, so nothing was done: the call starts afresh and its question is asked anew.
+            move_call(c, call, "ready", why="a late reply only asked")
+        case _:
+            return
+    withdraw(c, call.interrupts.filter(kind="outcome"), note="The reply came after all.")
+    if Run.objects.filter(pk=run.pk).move("interrupted", "queued", queued_at=c.at, seq=c.seq()):
+        push.wake()
+
+
+def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputRequired) -> None:
+    unknown = sorted({request.kind for request in reply.requests} - KINDS_SHOWN)
+    if unknown:
+        sentence = f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."
+        move_call(c, call, "failed", outcome=sentence)
+    elif not reply.requests:
+        _come_again(c, call)
+    elif call.rounds.filter(asks_person=True).count() > ROUND_CAP:
+        sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended without doing what it asked about."
+        move_call(c, call, "failed", outcome=sentence)
+    else:
+        move_call(c, call, "waiting", pauses=0, waiting_since=None)
+        if run.is_open:
+            ask_round(c, call, asked, reply)
+        else:
+            move_call(c, call, "cancelled", outcome="The person stopped before this was answered. Nothing was done.")
+
+
+def _come_again(c: Change, call: ToolCall) -> None:
+    """The server is busy or waits for something else: send its state again after a growing pause."""
+    since = call.waiting_since or c.at
+    move_call(c, call, "waiting", why="the server is not ready yet")
+    if c.at - since > timedelta(seconds=call.server.time_budget):
+        sentence = f"{call.server_name} was not ready within the time it has. Whether anything was done is up to that server."
+        move_call(c, call, "failed", outcome=sentence)
+        return
+    wake = c.at + timedelta(seconds=_nth(BUSY_PAUSES, call.pauses))
+    move_call(c, call, "ready", wake_at=wake, pauses=call.pauses + 1, waiting_since=since)
+
+
+def _try_later(c: Change, call: ToolCall, error: ServerUnreachable | CallRejected) -> None:
+    """Nothing was sent. A server that is away is tried again for its time budget; one that says no is not."""
+    since = call.waiting_since or c.at
+    over = c.at - since > timedelta(seconds=call.server.time_budget)
+    if isinstance(error, CallRejected) or over:
+        sentence = f"{call.server_name} could not be used: {error} Nothing was sent and nothing was changed."
+        move_call(c, call, "failed", outcome=wire.storable(sentence))
+        return
+    wake = c.at + timedelta(seconds=_nth(UNREACHED_PAUSES, call.pauses))
+    move_call(
+        c, call, "ready", why=wire.storable(str(error)), wake_at=wake, pauses=call.pauses + 1, waiting_since=since
+    )
+
+
+def _nth(pauses: tuple[float, ...], number: int) -> float:
+    return pauses[min(number, len(pauses) - 1)]

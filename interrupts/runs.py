@@ -1,0 +1,224 @@
+"""The path of one message: posted, queued, advanced until it pauses or ends, stopped when a person says so."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from interrupts import push, wire
+from interrupts.calls import move_call, needs_settling, settle
+from interrupts.database import in_database
+from interrupts.leases import Lease, LostLease, hold
+from interrupts.ledger import Change, change
+from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
+from interrupts.ports import Model, Tools
+from interrupts.questions import withdraw
+from interrupts.rounds import Prepared, prepare, record
+from interrupts.states import CLOSED_CALL, OPEN_RUN
+from interrupts.turns import add_note, close_run, take_turn
+from mcpbridge.client import new_request_id
+from mcpbridge.errors import BridgeError
+
+MESSAGE_LIMIT = 200_000
+"""Characters of one message."""
+STEP_LIMIT = 20
+"""Turns of the model in one run."""
+LOOK_AGAIN = 1.0
+"""Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
+
+
+class BadMessage(Exception):
+    """A message that cannot be posted as it is; the text says why."""
+
+
+class ThreadBusy(Exception):
+    """The thread has an open run. ``question`` is what it waits for, None while it works."""
+
+    def __init__(self, run: Run, question: Interrupt | None) -> None:
+        super().__init__(f"run {run.pk} is {run.status}")
+        self.run = run
+        self.question = question
+
+
+def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime, replace: bool = False) -> Run:
+    """Add a person's message to a thread (a new one for None) and queue the run it starts.
+
+    ``replace`` first stops an open run, taking its questions back.
+
+    Raises: BadMessage, ThreadBusy.
+    """
+    text = wire.storable(text.replace("\r\n", "\n")).strip()
+    if not text:
+        raise BadMessage("Write something first.")
+    if len(text) > MESSAGE_LIMIT:
+        raise BadMessage(f"This message has {len(text):,} characters; {MESSAGE_LIMIT:,} is the most.")
+    with transaction.atomic():
+        if thread is None:
+            thread = Thread.objects.create(owner=person, title=_title(text), created_at=at, updated_at=at)
+        elif replace:
+            _stop_open_run(thread, person, at, "You went on with another message.")
+        with change(thread.pk, at=at) as c:
+            # The thread's row is locked, so two messages at once cannot both find it free.
+            _refuse_if_busy(thread)
+            message = Message.objects.create(thread=c.thread, role="user", text=text, created_at=at, **c.place())
+            run = Run.objects.create(
+                thread=c.thread, message=message, created_at=at, queued_at=at, doing="starting", **c.place()
+            )
+            c.record("run.queued", f"run {run.pk}", actor=person)
+        push.wake()
+    return run
+
+
+def _title(text: str) -> str:
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= 80 else f"{line[:79]}…"
+
+
+def _refuse_if_busy(thread: Thread) -> None:
+    run = Run.objects.filter(thread=thread, status__in=OPEN_RUN).first()
+    if run is not None:
+        raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())
+
+
+def stop_run(*, person: Any, thread: Thread, at: datetime) -> bool:
+    """End the open run of a thread; its questions are taken back, nothing more is sent. False when none was open.
+
+    A request that is in the air is let finish and its reply recorded. The history stays valid: every call has a result.
+    """
+    with transaction.atomic():
+        return _stop_open_run(thread, person, at, "You stopped this.")
+
+
+def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
+    run = Run.objects.select_for_update().filter(thread=thread, status__in=OPEN_RUN).first()
+    if run is None:
+        return False
+    with change(thread.pk, at=at) as c:
+        for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
+            sentence = "" if call.status == "unknown" else "The person stopped this. The tool did not go on."
+            move_call(c, call, "cancelled", why="stopped", outcome=sentence)
+        withdraw(c, run.interrupts.all(), actor=person, note=note)
+        run.messages.filter(status="streaming").update(status="partial", seq=c.seq())
+        Run.objects.filter(pk=run.pk).update(stopped_by=person)
+        close_run(c, run, "cancelled", actor=person)
+        add_note(c, run, note)
+    push.wake()
+    return True
+
+
+async def advance_run(
+    lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime], poke: asyncio.Event
+) -> None:
+    """Work on a run until it waits for somebody, is paced, or is over. Keeps no memory: every step is read from rows.
+
+    ``poke`` is set when an answer may have come. Requests already in the air are finished and recorded even when the
+    lease is lost or the run was stopped meanwhile.
+    """
+    in_flight: dict[int, asyncio.Task[None]] = {}
+    try:
+        while True:
+            work = await in_database(next_work, lease, frozenset(in_flight), now=clock())
+            for call_id in work.send:
+                in_flight[call_id] = asyncio.create_task(_send(lease, call_id, tools, clock))
+            if work.take_turn:
+                await take_turn(lease, model, tools, system, clock)
+            elif in_flight:
+                await _wait_for_news(in_flight, poke)
+            elif work.over:
+                return
+    except LostLease:
+        return
+    finally:
+        if in_flight:
+            await asyncio.shield(asyncio.gather(*in_flight.values(), return_exceptions=True))
+
+
+async def _wait_for_news(in_flight: dict[int, asyncio.Task[None]], poke: asyncio.Event) -> None:
+    poked = asyncio.create_task(poke.wait())
+    done, _ = await asyncio.wait({*in_flight.values(), poked}, timeout=LOOK_AGAIN, return_when="FIRST_COMPLETED")
+    poked.cancel()
+    poke.clear()
+    for call_id in [call_id for call_id, task in in_flight.items() if task in done]:
+        in_flight.pop(call_id).result()
+
+
+async def _send(lease: Lease, call_id: int, tools: Tools, clock: Callable[[], datetime]) -> None:
+    """Send one round of one call and record what came back."""
+    prepared = await in_database(prepare, lease, call_id, new_request_id, now=clock())
+    try:
+        came_back: Any = await tools.call(prepared.order)
+    except BridgeError as error:
+        came_back = error
+    await in_database(record, prepared, came_back, now=clock())
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a worker does next: requests to send, or a turn to take; ``over`` when the run left its hands."""
+
+    send: tuple[int, ...] = ()
+    take_turn: bool = False
+    over: bool = False
+
+
+def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work:
+    """Take the run as far as rows allow and say what needs the network. Pauses or ends the run when nothing does.
+
+    Raises: LostLease.
+    """
+    with transaction.atomic():
+        run = hold(lease)
+        calls = list(run.calls.filter(step=run.step).select_related("server", "tool", "tool__server").order_by("index"))
+        _settle_all(run, calls, in_flight, now)
+        due = tuple(call.pk for call in calls if _is_due(call, now))
+        if due or in_flight:
+            return Work(send=due)
+        if any(call.status not in CLOSED_CALL for call in calls):
+            pause(run, calls, now)
+            return Work(over=True)
+        if run.step >= STEP_LIMIT:
+            with change(run.thread_id, at=now) as c:
+                add_note(c, run, f"The assistant stopped after {STEP_LIMIT} steps. Write to have it go on.", is_error=True)
+                close_run(c, run, "failed", why="step limit")
+            return Work(over=True)
+        return Work(take_turn=True)
+
+
+def _is_due(call: ToolCall, now: datetime) -> bool:
+    return call.status == "ready" and (call.wake_at is None or call.wake_at <= now)
+
+
+def _settle_all(run: Run, calls: list[ToolCall], in_flight: frozenset[int], now: datetime) -> None:
+    questions: dict[int, list[Interrupt]] = defaultdict(list)
+    for question in Interrupt.objects.filter(tool_call__in=calls).order_by("position"):
+        questions[question.tool_call_id].append(question)
+    unsettled = [
+        call for call in calls if needs_settling(call, questions[call.pk], sender_lives=call.pk in in_flight)
+    ]
+    if unsettled:
+        with change(run.thread_id, at=now) as c:
+            for call in unsettled:
+                settle(c, call, questions[call.pk], sender_lives=call.pk in in_flight)
+
+
+def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
+    """Let a locked run go: it waits for a person, for a time, or for both, and holds nothing meanwhile."""
+    times = [call.wake_at for call in calls if call.status == "ready" and call.wake_at is not None]
+    wake_at = min(times, default=None)
+    waits_for_person = any(call.status in ("approval", "waiting", "unknown") for call in calls)
+    target = "interrupted" if waits_for_person else "queued"
+    with change(run.thread_id, at=now) as c:
+        Run.objects.filter(pk=run.pk).move(
+            "running", target, wake_at=wake_at, lease_owner="", lease_until=None, queued_at=now, seq=c.seq(),
+            doing="waiting for you" if waits_for_person else _waiting_for(calls),
+        )
+        c.record(f"run.{target}", f"run {run.pk}")
+
+
+def _waiting_for(calls: list[ToolCall]) -> str:
+    names = sorted({call.server_name for call in calls if call.status == "ready"})
+    return f"waiting for {', '.join(names)}"[:200]

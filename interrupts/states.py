@@ -1,0 +1,105 @@
+"""Every status a row can have and every move between them. Nothing else decides what is allowed.
+
+A row moves only through ``queryset.move(source, target)``: one UPDATE that names the status it leaves, so that of two
+parties who want the same move exactly one wins, and the row count says who.
+"""
+
+from django.db import models
+
+
+class RunStatus(models.TextChoices):
+    QUEUED = "queued", "queued"
+    RUNNING = "running", "running"
+    INTERRUPTED = "interrupted", "waiting for a person"
+    COMPLETED = "completed", "completed"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "stopped"
+
+
+class CallStatus(models.TextChoices):
+    PROPOSED = "proposed", "proposed"
+    APPROVAL = "approval", "waiting for approval"
+    READY = "ready", "ready to send"
+    SENT = "sent", "sent"
+    WAITING = "waiting", "waiting for an answer"
+    COMPLETED = "completed", "completed"
+    FAILED = "failed", "failed"
+    REFUSED = "refused", "refused by a person"
+    UNKNOWN = "unknown", "outcome unknown"
+    CANCELLED = "cancelled", "cancelled"
+
+
+class InterruptStatus(models.TextChoices):
+    PENDING = "pending", "waiting"
+    RESOLVED = "resolved", "answered"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    EXPIRED = "expired", "expired"
+
+
+RUN_MOVES: dict[str, frozenset[str]] = {
+    "queued": frozenset({"running", "cancelled"}),
+    "running": frozenset({"queued", "interrupted", "completed", "failed", "cancelled"}),
+    "interrupted": frozenset({"queued", "cancelled"}),
+    "completed": frozenset(),
+    "failed": frozenset(),
+    "cancelled": frozenset(),
+}
+
+CALL_MOVES: dict[str, frozenset[str]] = {
+    "proposed": frozenset({"approval", "ready", "failed", "cancelled"}),
+    "approval": frozenset({"ready", "refused", "cancelled"}),
+    # failed: the server was never reached, so nothing was sent.
+    "ready": frozenset({"sent", "failed", "cancelled"}),
+    # ready: the connection was refused before a byte left, so the same round may go out again.
+    "sent": frozenset({"waiting", "ready", "completed", "failed", "unknown"}),
+    "waiting": frozenset({"ready", "failed", "cancelled"}),
+    # cancelled: the run was stopped while nobody could know; the row says so for ever.
+    "unknown": frozenset({"ready", "completed", "failed", "cancelled"}),
+    "completed": frozenset(),
+    "failed": frozenset(),
+    "refused": frozenset(),
+    "cancelled": frozenset(),
+}
+
+INTERRUPT_MOVES: dict[str, frozenset[str]] = {
+    "pending": frozenset({"resolved", "withdrawn", "expired"}),
+    "resolved": frozenset(),
+    "withdrawn": frozenset(),
+    "expired": frozenset(),
+}
+
+OPEN_RUN = ("queued", "running", "interrupted")
+CLOSED_CALL = ("completed", "failed", "refused", "cancelled")
+
+
+class IllegalMove(Exception):
+    """A move that no table allows was asked for: a bug of the caller, not a race."""
+
+
+class MovingQuerySet(models.QuerySet):
+    """A queryset of rows with a ``status``; ``moves`` is its table."""
+
+    moves: dict[str, frozenset[str]] = {}
+
+    def move(self, source: str, target: str, **values: object) -> int:
+        """Move the rows of this queryset that stand at ``source`` to ``target``; returns how many did.
+
+        ``values`` are written in the same UPDATE. Zero means that somebody else was first.
+
+        Raises: IllegalMove when the table does not know the move.
+        """
+        if target not in self.moves.get(source, frozenset()):
+            raise IllegalMove(f"{self.model.__name__}: {source} -> {target}")
+        return self.filter(status=source).update(status=target, **values)
+
+
+class RunQuerySet(MovingQuerySet):
+    moves = RUN_MOVES
+
+
+class CallQuerySet(MovingQuerySet):
+    moves = CALL_MOVES
+
+
+class InterruptQuerySet(MovingQuerySet):
+    moves = INTERRUPT_MOVES

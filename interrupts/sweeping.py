@@ -1,0 +1,66 @@
+"""What the engine tidies now and then: workers that are gone, calls nobody waits for, runs that only fail."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from interrupts.calls import move_call
+from interrupts.leases import LEASE, Lease, LostLease, hold
+from interrupts.ledger import change
+from interrupts.models import Round, Run, ToolCall, Worker
+from interrupts.states import CLOSED_CALL, OPEN_RUN
+from interrupts.turns import add_note, close_run
+
+FORGET_AFTER = timedelta(minutes=5)
+
+
+def sign_on(name: str, *, now: datetime) -> None:
+    """Say that an engine is alive."""
+    Worker.objects.update_or_create(
+        name=name, defaults={"seen_at": now},
+        create_defaults={"seen_at": now, "started_at": now, "version": settings.INTERRUPTS.get("VERSION", "")},
+    )
+
+
+def sign_off(name: str) -> None:
+    """Say that an engine stopped of its own will."""
+    Worker.objects.filter(name=name).delete()
+
+
+def sweep(*, now: datetime) -> None:
+    """Forget dead engines and close calls that were in the air when their run was stopped and their worker died."""
+    Worker.objects.filter(seen_at__lt=now - FORGET_AFTER).delete()
+    orphans = ToolCall.objects.filter(status="sent").exclude(run__status__in=OPEN_RUN)
+    for call in orphans.select_related("run", "server"):
+        sent = call.rounds.order_by("-number").first()
+        patience = timedelta(seconds=call.server.call_timeout if call.server else 0) + 2 * LEASE
+        if sent is None or sent.sent_at + patience < now:
+            _close_orphan(call.pk, call.run_id, now)
+
+
+def _close_orphan(call_id: int, run_id: int, now: datetime) -> None:
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=run_id)
+        call = ToolCall.objects.get(pk=call_id)
+        if call.status != "sent":
+            return
+        Round.objects.filter(call=call, ended="").update(ended=Round.Ended.LOST, ended_at=now)
+        with change(run.thread_id, at=now) as c:
+            move_call(c, call, "unknown", why="the worker that waited for the reply died")
+            move_call(c, call, "cancelled", why="the run was stopped before")
+
+
+def give_up(lease: Lease, error: str, *, now: datetime) -> None:
+    """End a run that fails with errors of our own again and again; its thread stays usable."""
+    try:
+        with transaction.atomic():
+            run = hold(lease)
+            with change(run.thread_id, at=now) as c:
+                for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
+                    move_call(c, call, "cancelled", why="the run was given up")
+                sentence = f"Something is wrong on this site's side ({error}). Nothing more was sent; the log has the details."
+                add_note(c, run, sentence, is_error=True)
+                close_run(c, run, "failed", why=error)
+    except LostLease:
+        return

@@ -1,0 +1,159 @@
+"""One turn of the model: ask, stream what it says into its message, record which tools it wants."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from datetime import datetime
+
+from django.db import transaction
+
+from interrupts import wire
+from interrupts.conversation import history
+from interrupts.database import in_database
+from interrupts.leases import Lease, hold
+from interrupts.ledger import Change, change
+from interrupts.models import Message, Run, Tool, ToolCall
+from interrupts.ports import Finished, Model, ModelFailed, ModelRequest, ReplyEvent, TextDelta, Tools, ToolUse
+
+SAVE_EVERY = 0.25
+"""Seconds between two writes of a text that is still streaming; the first piece is written at once."""
+CALLS_PER_TURN = 32
+
+
+async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
+    """Let the model say what comes next and record it. What it said before a failure is kept and marked.
+
+    Safe to do again after a crash: the turn's message is one row, overwritten by whoever takes the turn anew.
+
+    Raises: LostLease.
+    """
+    offered = await tools.offered()
+    request = await in_database(_begin, lease, model.name, system, now=clock())
+    request = ModelRequest(request.system, request.messages, offered)
+    said = Said()
+    try:
+        async with aclosing(_events(model, request)) as events:
+            async for event in events:
+                if said.take(event):
+                    await in_database(_save_text, lease, said.text, now=clock())
+    except ModelFailed as failure:
+        await in_database(_fail, lease, said, str(failure), now=clock())
+        return
+    await in_database(_finish, lease, said, now=clock())
+
+
+async def _events(model: Model, request: ModelRequest) -> AsyncIterator[ReplyEvent]:
+    async for event in model.reply(request):
+        yield event
+
+
+class Said:
+    """What came of a reply so far."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.uses: list[ToolUse] = []
+        self.end = Finished()
+        self._saved_at = 0.0
+
+    def take(self, event: ReplyEvent) -> bool:
+        """Add one event; says whether the text is due to be written."""
+        match event:
+            case TextDelta(text=text):
+                self.text += wire.storable(text)
+                now = time.monotonic()
+                if now - self._saved_at >= SAVE_EVERY:
+                    self._saved_at = now
+                    return bool(self.text)
+            case ToolUse():
+                self.uses.append(event)
+            case Finished():
+                self.end = event
+        return False
+
+
+def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:
+    with transaction.atomic():
+        run = hold(lease)
+        with change(run.thread_id, at=now) as c:
+            Run.objects.filter(pk=run.pk).update(doing=f"asking {model_name}"[:200], seq=c.seq())
+        # The half-said message of a dead worker is not history; it is about to be said anew.
+        Message.objects.filter(run=run, step=run.step + 1, role="assistant").update(text="", status="streaming")
+        return ModelRequest(system, history(run.thread_id), ())
+
+
+def _save_text(lease: Lease, text: str, *, now: datetime) -> None:
+    with transaction.atomic():
+        run = hold(lease)
+        with change(run.thread_id, at=now) as c:
+            _write_message(c, run, text=text, status="streaming")
+
+
+def _write_message(c: Change, run: Run, **values: object) -> Message:
+    """Write the message of the turn that is being taken, creating it where this is its first word."""
+    row = Message.objects.filter(run=run, step=run.step + 1, role="assistant")
+    if not row.update(seq=c.seq(), **values):
+        return Message.objects.create(
+            thread=c.thread, run=run, step=run.step + 1, role="assistant", created_at=c.at, **c.place(), **values
+        )
+    return row.get()
+
+
+def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
+    with transaction.atomic():
+        run = hold(lease)
+        blob = said.end.blob
+        with change(run.thread_id, at=now) as c:
+            _write_message(
+                c, run, text=said.text, status="partial" if said.end.truncated else "whole",
+                blob_format=blob.format if blob else "", blob_version=blob.version if blob else 0,
+                blob=blob.data if blob else "",
+            )
+            Run.objects.filter(pk=run.pk).update(step=run.step + 1, doing="", seq=c.seq())
+            c.record("model.replied", f"run {run.pk}", step=run.step + 1, calls=len(said.uses))
+            if said.uses:
+                _propose(c, run, said.uses[:CALLS_PER_TURN])
+                return
+            if not said.text.strip():
+                add_note(c, run, "The model sent an empty reply.", is_error=True)
+            close_run(c, run, "completed")
+
+
+def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
+    tools = {tool.alias: tool for tool in Tool.objects.filter(alias__in=[use.name for use in uses]).select_related("server")}
+    for index, use in enumerate(uses):
+        tool = tools.get(use.name)
+        call = ToolCall.objects.create(
+            run=run, thread=c.thread, step=run.step + 1, index=index, provider_id=wire.storable(use.id)[:200],
+            name=wire.storable(use.name)[:200], tool=tool, server=tool.server if tool else None,
+            server_name=tool.server.name if tool else "", tool_name=tool.name if tool else "",
+            fingerprint=tool.fingerprint if tool else "", arguments_proposed=wire.storable(use.arguments),
+            created_at=c.at, **c.place(),
+        )
+        c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
+
+
+def _fail(lease: Lease, said: Said, sentence: str, *, now: datetime) -> None:
+    with transaction.atomic():
+        run = hold(lease)
+        with change(run.thread_id, at=now) as c:
+            if said.text:
+                _write_message(c, run, text=said.text, status="partial")
+            add_note(c, run, sentence, is_error=True)
+            close_run(c, run, "failed", why=sentence)
+
+
+def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
+    """Say something to the person that is not part of what the model reads."""
+    Message.objects.create(
+        thread=c.thread, run=run, role="note", text=wire.storable(text), is_error=is_error, created_at=c.at, **c.place()
+    )
+
+
+def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
+    """Move a locked run to its end and tell audit and pages."""
+    Run.objects.filter(pk=run.pk).move(
+        run.status, target, seq=c.seq(), doing="", finished_at=c.at, lease_owner="", lease_until=None, wake_at=None
+    )
+    c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
+    run.status = target

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from interrupts import health, views
+
+urlpatterns = [
+    path("inbox/", views.inbox, name="inbox"),
+    path("interrupts/<uuid:pk>/", views.question, name="question"),
+    path("interrupts/<uuid:pk>/answer/", views.answer, name="answer"),
+    path("healthz", health.healthz, name="healthz"),
+]

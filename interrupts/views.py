@@ -1,0 +1,111 @@
+"""The pages of questions: what waits for me, one question, and the post that answers it."""
+
+import uuid
+from datetime import tzinfo
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
+from interrupts.authority import visible_interrupts
+from interrupts.forms import Invalid, read
+from interrupts.models import Interrupt
+from interrupts.page import QuestionView, question_item, questions_with_parents, views_of, waiting_for
+from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
+
+INBOX_LENGTH = 100
+
+
+def zone_of(request: HttpRequest) -> tzinfo:
+    """The zone the person's browser named."""
+    return zone_named(request.COOKIES.get(ZONE_COOKIE))
+
+
+def seen_by(request: HttpRequest) -> int:
+    """The newest change the posting page says it has; 0 when it does not say."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
+
+
+@login_required
+@require_GET
+def inbox(request: HttpRequest) -> HttpResponse:
+    """What waits for this person, over all threads, oldest first."""
+    zone = zone_of(request)
+    rows = questions_with_parents(waiting_for(request.user))[: INBOX_LENGTH + 1]
+    views = views_of(rows, request.user, zone)
+    context = thread_context(request.user, None, zone)
+    context |= {"questions": views[:INBOX_LENGTH], "more": len(views) > INBOX_LENGTH}
+    with timezone.override(zone):
+        return render(request, "interrupts/inbox.html", context)
+
+
+@login_required
+@require_GET
+def question(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """One question on a page of its own: where links from elsewhere lead."""
+    zone = zone_of(request)
+    return _question_page(request, views_of([_visible(request, pk)], request.user, zone)[0], zone)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Answer a question. 422: the form as it was typed, with errors. 409: somebody was first, and the card says who."""
+    row, zone = _visible(request, pk), zone_of(request)
+    action = request.POST.get("action", "")
+    content: dict[str, Any] | None = None
+    shown = QuestionView(row, request.user, zone)
+    if action == "accept" and row.status == "pending" and shown.form is not None:
+        checked = read(shown.form, dict(request.POST.lists()), zone=zone)
+        if isinstance(checked, Invalid):
+            view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
+            return _card(request, view, zone, status=422)
+        content = checked.content
+    try:
+        answer_interrupt(row, person=request.user, action=action, content=content, at=timezone.now())
+    except AlreadyClosed as closed:
+        view = QuestionView(_visible(request, pk), request.user, zone, problem=_who_was_first(closed.question))
+        return _card(request, view, zone, status=409)
+    except NotAllowed as refused:
+        return _card(request, QuestionView(row, request.user, zone, problem=str(refused)), zone, status=403)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back_to(row))
+    return _card(request, QuestionView(_visible(request, pk), request.user, zone), zone)
+
+
+def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:
+    return get_object_or_404(questions_with_parents(visible_interrupts(request.user)), pk=pk)
+
+
+def _back_to(row: Interrupt) -> str:
+    if row.thread_id is None:
+        return reverse("inbox")
+    return f"{reverse('thread', args=[row.thread_id])}#question-{row.pk}"
+
+
+def _who_was_first(row: Interrupt) -> str:
+    if row.status == "withdrawn":
+        return "This question was withdrawn. Your answer was not used."
+    who = row.answered_by or "somebody"
+    return f"This was already answered by {who}. Your answer was not used."
+
+
+def _card(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:
+    """The card alone for htmx; the question's page without JavaScript."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return _question_page(request, view, zone, status=status)
+    with timezone.override(zone):
+        return render(request, "interrupts/live.html", {"items": [question_item(view)], "person": request.user}, status=status)
+
+
+def _question_page(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:
+    context = thread_context(request.user, None, zone)
+    context |= {"item": question_item(view), "view": view, "question": view.question}
+    with timezone.override(zone):
+        return render(request, "interrupts/question.html", context, status=status)

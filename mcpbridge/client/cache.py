@@ -1,0 +1,75 @@
+"""Tool lists kept for as long as they are good, and fetched by one at a time."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mcpbridge.client.listing import list_tools
+from mcpbridge.client.pool import HttpClient
+from mcpbridge.client.server import Address
+from mcpbridge.client.tools import ToolList
+
+UNSAID_TTL_SECONDS = 60.0
+"""How long a list is kept whose server does not say."""
+
+MAX_LISTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    tools: ToolList
+    as_of: float
+    fetch: int
+
+    def is_good(self, now: float, max_age: float | None) -> bool:
+        longest = max_age
+        if longest is None:
+            longest = UNSAID_TTL_SECONDS if self.tools.ttl_seconds is None else self.tools.ttl_seconds
+        # Strictly less, so that 0 is never good, even while the clock stands still.
+        return now - self.as_of < longest
+
+
+class ToolCache:
+    """Tool lists by address, for one event loop. Failures are told to all who wait and are not kept."""
+
+    def __init__(self, clock: Callable[[], float], *, http: HttpClient | None = None) -> None:
+        self._clock = clock
+        self._http = http
+        self._kept: dict[Address, _Kept] = {}
+        self._fetching: dict[Address, asyncio.Task[_Kept]] = {}
+        self._fetches = 0
+
+    async def tools(self, address: Address, *, max_age: float | None = None) -> ToolList:
+        """The server's tools, younger than ``max_age`` seconds; without it as long as the server allows.
+
+        ``max_age`` stands above the server's word, so it may also be longer; 0 fetches a list that is read after this
+        call. Raises: whatever ``list_tools`` raises
+        """
+        newest_before = self._fetches
+        while True:
+            kept = self._kept.get(address)
+            if kept is not None and (kept.fetch > newest_before or kept.is_good(self._clock(), max_age)):
+                return kept.tools
+            # Shielded: whoever stops waiting must not take the list away from the others.
+            await asyncio.shield(self._fetching.get(address) or self._start(address))
+
+    def _start(self, address: Address) -> asyncio.Task[_Kept]:
+        self._fetches += 1
+        task = asyncio.create_task(self._fetch(address, self._fetches))
+        self._fetching[address] = task
+        task.add_done_callback(lambda done: self._finish(address, done))
+        return task
+
+    async def _fetch(self, address: Address, number: int) -> _Kept:
+        as_of = self._clock()
+        return _Kept(await list_tools(address, http=self._http), as_of, number)
+
+    def _finish(self, address: Address, done: asyncio.Task[_Kept]) -> None:
+        del self._fetching[address]
+        # Asking for the exception also marks it as seen, should nobody wait any more.
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._kept.pop(address, None)
+        self._kept[address] = done.result()
+        if len(self._kept) > MAX_LISTS:
+            del self._kept[next(iter(self._kept))]

@@ -1,0 +1,97 @@
+"""What one ``tools/call`` round may come to, as values. Which one it is, ``resultType`` alone decides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mcpbridge.client.wording import clipped
+
+type RequestKind = Literal["form", "url", "sampling", "roots", "unknown"]
+type Refusal = Literal["call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url"]
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """The call is over. ``raw`` is the whole JSON-RPC reply as it was received."""
+
+    result: Mapping[str, Any]
+    raw: str
+
+    @property
+    def is_error(self) -> bool:
+        """The tool itself says that it failed."""
+        return self.result.get("isError") is True
+
+
+@dataclass(frozen=True, slots=True)
+class InputRequest:
+    """One thing the server wants to know. ``params`` is untrusted and may lack anything, ``requestedSchema`` too."""
+
+    key: str
+    method: str
+    params: Mapping[str, Any]
+
+    @property
+    def kind(self) -> RequestKind:
+        match self.method, self.params.get("mode"):
+            case "elicitation/create", None | "form":
+                return "form"
+            case "elicitation/create", "url":
+                return "url"
+            case "sampling/createMessage", _:
+                return "sampling"
+            case "roots/list", _:
+                return "roots"
+            case _:
+                return "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class InputRequired:
+    """The server wants the same call again, with all these requests answered and ``request_state`` as it is here.
+
+    ``requests`` is in the server's order and may be empty: then only the state goes back. ``request_state`` None means
+    that none goes back; an empty text is a state like any other.
+    """
+
+    requests: tuple[InputRequest, ...]
+    request_state: str | None
+    explanation: str | None
+    raw: str
+
+
+_SENTENCES: dict[Refusal, str] = {
+    "call_refused": "The server refused the call",
+    "state_refused": "The server no longer accepts the state that belongs to this question",
+    "state_used": "The server has already used the state that belongs to this question",
+    "tools_changed": "The tool is not what it was when it was listed",
+    "input_required_by_url": "The server wants something done at a web address first",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The server replied with a JSON-RPC error. ``message`` and ``data`` are its own words, untrusted."""
+
+    why: Refusal
+    code: int
+    message: str
+    data: Any
+    raw: str
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for a person and for a model."""
+        said = clipped(self.message)
+        details = [f"code {self.code}", *self._details()]
+        return _SENTENCES[self.why] + (f": {said}" if said else "") + f" ({', '.join(details)})."
+
+    def _details(self) -> list[str]:
+        data = self.data if isinstance(self.data, Mapping) else {}
+        match self.code, data:
+            case -32021, {"requiredCapabilities": Mapping() as needed} if needed:
+                return [f"it needs {clipped(', '.join(needed))}"]
+            case -32022, {"supported": list() as versions} if versions:
+                return [f"it speaks {clipped(', '.join(map(str, versions)))}"]
+            case _:
+                return []

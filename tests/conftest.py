@@ -1,0 +1,34 @@
+"""What every test may use."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from interrupts import database, push
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _database_threads_end() -> Iterator[None]:
+    """The test database cannot be dropped while the engine's threads hold connections to it."""
+    yield
+    database.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_loop_is_left_bound() -> Iterator[None]:
+    yield
+    push.bind(None)
+
+
+@pytest.fixture
+def ana(db: None) -> Any:
+    """A person with no password: hashing costs more than everything else."""
+    return get_user_model().objects.create_user("ana", first_name="Ana")
+
+
+@pytest.fixture
+def ben(db: None) -> Any:
+    """Somebody else."""
+    return get_user_model().objects.create_user("ben", first_name="Ben")

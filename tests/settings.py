@@ -1,0 +1,17 @@
+"""The site's settings with a data folder of their own that goes when the tests end."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="sayso-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["SAYSO_DATA"] = _folder
+
+from chatsite.settings import *  # noqa: E402, F403
+from chatsite.settings import DATABASES  # noqa: E402
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, since the engine's threads have connections of their own and an in-memory database would be locked.
+    DATABASES["default"]["TEST"] = {"NAME": f"{_folder}/test.sqlite3"}
