@@ -28,11 +28,17 @@ def check_public_site(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
     found: list[CheckMessage] = []
     if settings.DEBUG:
         found.append(
-            Error("SAYSO_DEBUG shows settings and source to visitors of SAYSO_PUBLIC_URL.", hint="Unset one of them.", id="sayso.E001")
+            Error(
+                "SAYSO_DEBUG shows settings and source to visitors of SAYSO_PUBLIC_URL.",
+                hint="Unset one of them.",
+                id="sayso.E001",
+            )
         )
     if not settings.SAYSO_PUBLIC_URL.startswith("https://"):
         found.append(
-            Warning("SAYSO_PUBLIC_URL is not https: passwords and answers cross the network in the clear.", id="sayso.W002")
+            Warning(
+                "SAYSO_PUBLIC_URL is not https: passwords and answers cross the network in the clear.", id="sayso.W002"
+            )
         )
     return found
 
@@ -52,7 +58,9 @@ def check_model(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
             )
         ]
     if not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
-        return [Error("SAYSO_MODEL asks api.openai.com, which wants a key.", hint="Set OPENAI_API_KEY.", id="sayso.E003")]
+        return [
+            Error("SAYSO_MODEL asks api.openai.com, which wants a key.", hint="Set OPENAI_API_KEY.", id="sayso.E003")
+        ]
     return []
 
 
@@ -62,7 +70,7 @@ def check_one_process(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
     if settings.SAYSO_ENGINE == "none" and not settings.REDIS_URL:
         return [
             Warning(
-                "SAYSO_ENGINE=none without REDIS_URL: pages will not hear of what another process does until they are reloaded.",
+                "Without REDIS_URL pages do not hear what an engine elsewhere does until they are reloaded.",
                 hint="Set REDIS_URL in all processes.",
                 id="sayso.W003",
             )

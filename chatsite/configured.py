@@ -9,3 +9,9 @@ from interrupts.ports import Model
 def model() -> Model:
     """Return the model that SAYSO_MODEL names. Raises: ValueError with a sentence."""
     return choose(settings.SAYSO_MODEL, base_url=settings.OPENAI_BASE_URL, api_key=settings.OPENAI_API_KEY or None)
+
+
+def model_name() -> str:
+    """What the page calls the model, without making one."""
+    _, _, name = settings.SAYSO_MODEL.partition(":")
+    return name.strip() or "Built-in assistant"

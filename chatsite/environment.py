@@ -95,15 +95,12 @@ class Environment:
         return value.lower()
 
     def database(self, name: str) -> dict[str, Any] | None:
-        """The database a URL names, as Django's dictionary; nothing if unset. Its text is never quoted: it has a password."""
+        """The database a URL names, as Django's dictionary, or None. A refusal never quotes it: it has a password."""
         value = self.text(name)
         if not value:
             return None
         sentence = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////folder/file.sqlite3."
-        scheme = value.partition("://")[0]
-        if scheme not in ("postgres", "postgresql", "sqlite"):
-            raise SettingRefused(sentence)
-        if scheme == "sqlite" and not value.startswith("sqlite:///"):
+        if not value.startswith(("postgres://", "postgresql://", "sqlite:///")):
             raise SettingRefused(sentence)
         try:
             config: dict[str, Any] = Env.db_url_config(value)

@@ -33,7 +33,7 @@ class EmbeddedEngine:
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() or self._stopping:
             return
-        logger.critical("The engine ended by itself; nothing runs until it is started again.", exc_info=task.exception())
+        logger.critical("The engine ended by itself; nothing runs until it is back.", exc_info=task.exception())
         if self._on_failure is not None:
             self._on_failure()
 

@@ -78,7 +78,7 @@ class OneTimeLinks:
         return user_id
 
     def _refusal(self, digest: bytes, now: float) -> Refused | None:
-        if any([hmac.compare_digest(digest, used) for used in self._used]):
+        if any(hmac.compare_digest(digest, used) for used in self._used):
             return Refused.USED
         if self._link is None or not hmac.compare_digest(digest, self._link.digest):
             return Refused.UNKNOWN
@@ -143,8 +143,7 @@ def _sign_in(request: HttpRequest) -> HttpResponse:
         return _refused(request, Refused.UNKNOWN)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return redirect(wanted if safe else "/")
+    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}) else "/")
 
 
 def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:

@@ -6,9 +6,13 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
+from chatsite.configured import model_name
+from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.models import Thread
 from interrupts.rendering import thread_context
@@ -31,8 +35,8 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     try:
         run = post_message(person=request.user, thread=None, text=text, at=timezone.now())
     except BadMessage as refused:
-        return _page(request, None, status=422, text=text, problem=str(refused))
-    return redirect("thread", run.thread_id)
+        return _respond(request, None, status=422, text=text, problem=str(refused))
+    return _go_to(request, run.thread_id)
 
 
 @login_required
@@ -69,21 +73,36 @@ def _visible(request: HttpRequest, pk: uuid.UUID) -> Thread:
     return get_object_or_404(visible_threads(request.user), pk=pk)
 
 
-def _respond(request: HttpRequest, row: Thread, *, status: int = 200, **composer: Any) -> HttpResponse:
+def _go_to(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Have the browser open a thread: htmx would follow a redirect by itself and put the page into the page."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(reverse("thread", args=[pk]))
+    return redirect("thread", pk)
+
+
+def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     """What changed, for htmx; without JavaScript the thread again, by redirect when all went well."""
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect("thread", row.pk) if status == 200 else _page(request, row, status=status, **composer)
+        whole = status != 200 or row is None
+        return _page(request, row, status=status, **composer) if whole else redirect("thread", row.pk)
     zone = zone_of(request)
-    context = thread_context(request.user, row.pk, zone, after=seen_by(request))
+    context = thread_context(request.user, row.pk, zone, after=seen_by(request)) if row else {}
     with timezone.override(zone):
         return render(request, "chat/after_post.html", context | {"thread": row, **composer}, status=status)
 
 
 def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     zone = zone_of(request)
-    # Read before the rows: a page that says it has seen number n must hold everything up to n.
-    seen = row.seq if row else 0
     context = thread_context(request.user, row.pk if row else None, zone)
-    template = "chat/thread.html" if row else "chat/home.html"
+    context |= {"thread": row, "model": model_name(), "refresh": _must_be_reloaded(context), **composer}
+    if row is None:
+        context["suggestions"] = suggestions()
     with timezone.override(zone):
-        return render(request, template, context | {"thread": row, "seen": seen, **composer}, status=status)
+        return render(request, "chat/thread.html" if row else "chat/home.html", context, status=status)
+
+
+def _must_be_reloaded(context: dict[str, Any]) -> bool:
+    """Whether a browser without JavaScript should load the page again by itself: something works, no form is open."""
+    run = context["run"]
+    works = run is not None and run.status in ("queued", "running")
+    return works and not any(getattr(item.shown, "pending", False) for item in context["items"])

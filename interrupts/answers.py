@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from interrupts import push, wire
+from interrupts import dispatch, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
@@ -25,8 +25,14 @@ class AlreadyClosed(Exception):
 
 
 def answer_interrupt(
-    question: Interrupt, *, person: Any, action: str, content: dict[str, Any] | None, at: datetime,
-    door: str = "page", note: str = "",
+    question: Interrupt,
+    *,
+    person: Any,
+    action: str,
+    content: dict[str, Any] | None,
+    at: datetime,
+    door: str = "page",
+    note: str = "",
 ) -> None:
     """Record an answer and, when it was the last one its call waits for, queue the run again.
 
@@ -42,8 +48,14 @@ def answer_interrupt(
     with transaction.atomic():
         run = _lock_run(question)
         won = Interrupt.objects.filter(pk=question.pk).move(
-            "pending", "resolved", action=action, content=wire.dump(content or {}) if action == "accept" else "",
-            answered_by=person, answered_at=at, door=door, note=note[:500],
+            "pending",
+            "resolved",
+            action=action,
+            content=wire.dump(content or {}) if action == "accept" else "",
+            answered_by=person,
+            answered_at=at,
+            door=door,
+            note=note[:500],
         )
         if won:
             Draft.objects.filter(interrupt=question).delete()
@@ -97,4 +109,4 @@ def _go_on(c: Change, question: Interrupt, run: Run) -> None:
         row = Run.objects.filter(pk=run.pk)
         row.move("interrupted", "queued", queued_at=c.at, wake_at=None, doing="going on", seq=c.seq())
         c.record("run.queued", f"run {run.pk}", why="answered")
-    push.wake()
+    dispatch.wake()

@@ -1,7 +1,22 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_out
 
 
 class InterruptsConfig(AppConfig):
     name = "interrupts"
     verbose_name = "Questions and runs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
+
+
+def _close_sockets(sender: object, request: Any = None, user: Any = None, **signal: object) -> None:
+    """Close the sockets of a session that was signed out."""
+    # Here, since the app registry must be ready before the module that asks for models.
+    from interrupts import push
+
+    if user is not None:
+        push.announce_sign_out(user.pk, request.session.session_key if request else None)

@@ -1,8 +1,7 @@
 """What becomes of a tool call between requests: proposed, approved, answered, lost. All of it read from rows."""
 
 import json
-from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from interrupts import wire
@@ -66,7 +65,9 @@ def _decide(c: Change, call: ToolCall) -> None:
         return
     arguments = read_arguments(call.arguments_proposed)
     if arguments is None:
-        sentence = "The arguments are not a JSON object, so the tool was not called. Send them again as one JSON object."
+        sentence = (
+            "The arguments are not a JSON object, so the tool was not called. Send them again as one JSON object."
+        )
         move_call(c, call, "failed", outcome=sentence)
         return
     decided = verdict(c.thread.owner_id, tool, arguments, now=c.at)
@@ -111,6 +112,9 @@ def _apply_approval(c: Change, call: ToolCall, questions: list[Interrupt]) -> No
 
 def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     """All questions of the call's round are closed: go on with the answers, or end it when one was taken back."""
+    if questions and questions[-1].kind == "changed":
+        _apply_changed(c, call, questions[-1])
+        return
     newest = questions[-1].round_id if questions else None
     if any(question.status != "resolved" for question in questions if question.round_id == newest):
         note = next((question.note for question in reversed(questions) if question.note), "")
@@ -118,6 +122,17 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
         return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def _apply_changed(c: Change, call: ToolCall, answer: Interrupt) -> None:
+    """Go on with the tool as it is now, from the start: what was answered before was about another tool."""
+    tool = call.tool
+    if answer.status == "resolved" and answer.action == "accept" and tool is not None:
+        known = {"fingerprint": tool.fingerprint, "contract": tool.contract, "server_url": tool.server.url}
+        move_call(c, call, "ready", why="accepted as changed", wake_at=None, pauses=0, **known)
+        return
+    sentence = "The tool changed while it waited, and the person did not accept that. It was not run. Do not try again."
+    move_call(c, call, "failed", why="not accepted as changed", outcome=sentence)
 
 
 def lost_in_crash(c: Change, call: ToolCall) -> None:
@@ -148,17 +163,25 @@ def _is_repeatable(call: ToolCall) -> bool:
     return tool.read_only or (tool.server.trusted and promised)
 
 
+def _surely_over(call: ToolCall) -> datetime:
+    """When the lost request cannot be at work any more: the time a request may take has passed."""
+    lost = call.rounds.order_by("-number").first()
+    assert lost is not None and call.server is not None, "a call with an unknown outcome was sent to a server"
+    return lost.sent_at + timedelta(seconds=call.server.call_timeout)
+
+
 def _apply_outcome(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     answer = questions[-1]
     content = wire.load(answer.content) or {}
     if answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
-        move_call(c, call, "ready", why="a person had it sent again", wake_at=None, pauses=0)
+        wake = _surely_over(call)
+        move_call(c, call, "ready", why="a person had it sent again", wake_at=wake if wake > c.at else None, pauses=0)
     elif answer.status == "resolved" and answer.action == "accept":
         told = content.get("result") or "No more is known."
         sentence = f"The reply was lost. The person checked and says that it ran. {told}"
         move_call(c, call, "completed", why="a person says it ran", outcome=sentence)
     else:
-        sentence = "The reply was lost, and nobody can tell whether the tool ran. The person gave up on it. Do not repeat it."
+        sentence = (
+            "The reply was lost, and nobody can tell whether the tool ran. The person gave up on it. Do not repeat it."
+        )
         move_call(c, call, "failed", why="given up", outcome=sentence)
-
-

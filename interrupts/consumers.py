@@ -7,18 +7,19 @@ moment of showing. On connect it sends what the page lacks, so a notice that was
 import asyncio
 import uuid
 from http.cookies import SimpleCookie
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.backends.base import SessionBase
 from django.utils import timezone
 
 from interrupts.authority import visible_threads
 from interrupts.database import in_database
 from interrupts.models import Thread
-from interrupts.push import person_group, thread_group
+from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import ZONE_COOKIE, render_for, thread_context, zone_named
 
 NOT_FOUND = 4404
@@ -44,7 +45,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.close(SIGNED_OUT)
             return
         wants_thread = bool(query.get("thread", [""])[0])
-        if wants_thread and not (self.thread_id and await in_database(self._sees_thread)):
+        if wants_thread and (self.thread_id is None or not await in_database(self._sees_thread)):
             await self.close(NOT_FOUND)
             return
         # Join before reading: what changes in between is then announced, not lost.
@@ -68,7 +69,12 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def rows_changed(self, event: dict[str, Any]) -> None:
         await self._send_news()
 
-    async def check_session(self, event: dict[str, Any]) -> None:
+    async def signed_out(self, event: dict[str, Any]) -> None:
+        """Somebody signed out: close if it was this session. Its row may not be gone yet, so it is not asked."""
+        if event["session"] == session_mark(self.scope["session"].session_key):
+            await self.close(SIGNED_OUT)
+
+    async def _check_session(self) -> None:
         if not await in_database(self._is_signed_in):
             await self.close(SIGNED_OUT)
 
@@ -93,7 +99,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def _keep_watch(self) -> None:
         while True:
             await asyncio.sleep(CHECK_EVERY)
-            await self.check_session({})
+            await self._check_session()
 
     def _render_news(self) -> str | None:
         person = self._person()
@@ -106,15 +112,19 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     def _sees_thread(self) -> bool:
         person = self._person()
-        return person is not None and visible_threads(person).filter(pk=self.thread_id).exists()
+        if person is None or self.thread_id is None:
+            return False
+        return visible_threads(person).filter(pk=self.thread_id).exists()
 
     def _is_signed_in(self) -> bool:
         return self._person() is not None
 
     def _person(self) -> Any:
         """The person of this socket's session as of now; None when signed out, deactivated or given a new password."""
-        session: SessionBase = self.scope["session"]
-        stored = type(session)(session.session_key) if session.session_key else None
+        store = import_module(settings.SESSION_ENGINE).SessionStore
+        key = self.scope["session"].session_key
+        # Read anew each time: the session this socket came with says nothing about today.
+        stored = store(key) if key else None
         if stored is None or str(stored.get("_auth_user_id", "")) != str(self.person_id):
             return None
         person = get_user_model()._default_manager.filter(pk=self.person_id, is_active=True).first()

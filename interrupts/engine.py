@@ -45,8 +45,13 @@ class Engine:
     """Works on runs until it is stopped. ``run`` and ``stop`` belong to the same event loop."""
 
     def __init__(
-        self, *, model: Model | None = None, tools: Tools | None = None,
-        clock: Callable[[], datetime] = timezone.now, slots: int = 100, name: str | None = None,
+        self,
+        *,
+        model: Model | None = None,
+        tools: Tools | None = None,
+        clock: Callable[[], datetime] = timezone.now,
+        slots: int = 100,
+        name: str | None = None,
     ) -> None:
         self.name = name or f"{socket.gethostname()[:30]}-{os.getpid()}-{uuid.uuid4().hex[:6]}"
         self._model = model or configured_model()

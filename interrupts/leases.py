@@ -34,9 +34,7 @@ def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
     """Take up to ``limit`` runs that are due: queued ones, paused ones whose time came, and those of dead workers."""
     due = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
     claimable = (
-        Q(status="queued") & due
-        | Q(status="interrupted", wake_at__lte=now)
-        | Q(status="running", lease_until__lt=now)
+        Q(status="queued") & due | Q(status="interrupted", wake_at__lte=now) | Q(status="running", lease_until__lt=now)
     )
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -48,9 +46,7 @@ def _take(run: Run, owner: str, now: datetime) -> Lease:
     row = Run.objects.filter(pk=run.pk)
     if run.status != "queued":
         row.move(run.status, "queued", queued_at=now)
-    row.move(
-        "queued", "running", lease_owner=owner, lease_until=now + LEASE, attempt=F("attempt") + 1, wake_at=None
-    )
+    row.move("queued", "running", lease_owner=owner, lease_until=now + LEASE, attempt=F("attempt") + 1, wake_at=None)
     return Lease(run.pk, owner, run.attempt + 1)
 
 

@@ -61,8 +61,14 @@ def _write_audit(opened: Change) -> None:
     for kind, subject, actor, data in opened._entries:
         number += 1
         line: dict[str, Any] = {
-            "previous": previous, "thread_id": thread_id, "number": number, "at": opened.at, "kind": kind,
-            "actor": actor, "subject": subject, "data": data,
+            "previous": previous,
+            "thread_id": thread_id,
+            "number": number,
+            "at": opened.at,
+            "kind": kind,
+            "actor": actor,
+            "subject": subject,
+            "data": data,
         }
         previous = digest(**line)
         events.append(Event(**line, digest=previous))
@@ -74,8 +80,14 @@ def broken_links(thread_id: uuid.UUID) -> list[int]:
     previous, broken = FIRST, []
     for number, event in enumerate(Event.objects.filter(thread_id=thread_id).order_by("number"), start=1):
         expected = digest(
-            previous=previous, thread_id=event.thread_id, number=number, at=event.at, kind=event.kind,
-            actor=event.actor, subject=event.subject, data=event.data,
+            previous=previous,
+            thread_id=event.thread_id,
+            number=number,
+            at=event.at,
+            kind=event.kind,
+            actor=event.actor,
+            subject=event.subject,
+            data=event.data,
         )
         if event.digest != expected:
             broken.append(event.number)

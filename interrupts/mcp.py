@@ -95,7 +95,7 @@ def _address(server: Server) -> Address:
     try:
         return servers.address_of(server)
     except UnreadableSecret as error:
-        raise CallRejected(str(error)) from error
+        raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
 
 def _enabled_servers() -> list[Server]:

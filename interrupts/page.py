@@ -7,16 +7,19 @@ from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from interrupts import wire
 from interrupts.authority import may
 from interrupts.conversation import result_text
-from interrupts.forms import Line, bind, parse_text, shown_lines
 from interrupts.forms import Form as AnswerForm
-from interrupts.models import Draft, Interrupt, Message, Run, Thread, ToolCall
+from interrupts.forms import Line, bind, parse_text, shown_lines
+from interrupts.models import Draft, Interrupt, Message, Round, Run, Thread, ToolCall
 
 RAIL_LENGTH = 50
+GIST_LENGTH = 60
+RESULT_SHOWN = 20_000
+"""Characters of one result that a page holds."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,20 @@ class CallView:
     def arguments(self) -> list[tuple[str, str]]:
         return argument_lines(self.call)
 
+    @property
+    def gist(self) -> str:
+        return gist(self.arguments)
+
     @cached_property
     def result(self) -> str:
-        return result_text(self.call) if self.call.result or self.call.outcome else ""
+        text = result_text(self.call) if self.call.result or self.call.outcome else ""
+        return (
+            text if len(text) <= RESULT_SHOWN else f"{text[:RESULT_SHOWN]}\n… cut here: {len(text):,} characters in all"
+        )
 
     @property
-    def rounds(self) -> list[Any]:
-        return list(self.call.rounds.order_by("number"))
+    def rounds(self) -> list[Round]:
+        return list(self.call.rounds.all())
 
 
 def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
@@ -60,12 +70,25 @@ def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
     ]
 
 
+def gist(arguments: list[tuple[str, str]]) -> str:
+    """Return the values of arguments in one short line, for where there is no room for names."""
+    line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for _, value in arguments)
+    return line if len(line) <= GIST_LENGTH else f"{line[: GIST_LENGTH - 1]}…"
+
+
 class QuestionView:
     """A question as a card: what we know of it first, what the server says second, then the form."""
 
     def __init__(
-        self, question: Interrupt, person: Any, zone: tzinfo, *, posted: Any = None, errors: Any = None,
-        draft: Any = None, problem: str = "",
+        self,
+        question: Interrupt,
+        person: Any,
+        zone: tzinfo,
+        *,
+        posted: Any = None,
+        errors: Any = None,
+        draft: Any = None,
+        problem: str = "",
     ) -> None:
         self.question = question
         self.call = question.tool_call
@@ -95,6 +118,22 @@ class QuestionView:
     def arguments(self) -> list[tuple[str, str]]:
         return argument_lines(self.call) if self.call else []
 
+    @property
+    def gist(self) -> str:
+        return gist(self.arguments)
+
+    @cached_property
+    def differs(self) -> list[str]:
+        """What changed since it was asked before, one line each."""
+        return wire.load(self.question.differs) or []
+
+    @property
+    def who(self) -> str:
+        """Who closed the question, as the person reads it; empty when the site did."""
+        if self.question.answered_by_id is None:
+            return ""
+        return "you" if self.question.answered_by_id == self._person.pk else str(self.question.answered_by)
+
     @cached_property
     def form(self) -> AnswerForm | None:
         """The fields to fill; None where there is nothing but the decision."""
@@ -105,8 +144,12 @@ class QuestionView:
         if self.form is None:
             return ()
         return bind(
-            self.form, posted=self._posted, errors=self.errors, prefill=wire.load(self.question.prefill),
-            zone=self.zone, prefix=f"q-{self.question.pk}-",
+            self.form,
+            posted=self._posted,
+            errors=self.errors,
+            prefill=wire.load(self.question.prefill),
+            zone=self.zone,
+            prefix=f"q-{self.question.pk}-",
         )
 
     @cached_property
@@ -142,7 +185,7 @@ class QuestionView:
     @property
     def asked_again(self) -> int:
         """How often the call has put a question to the person by now, this one included."""
-        if self.question.round_id is None or self.call is None:
+        if self.question.round is None or self.call is None:
             return 1
         number = self.question.round.number
         return self.call.rounds.filter(asks_person=True, number__lte=number).count()
@@ -151,12 +194,21 @@ class QuestionView:
 def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
     """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
     newer = {"thread_id": thread_id, "seq__gt": after}
-    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in Message.objects.filter(**newer)]
-    calls = ToolCall.objects.filter(**newer).select_related("server", "tool")
+    found = [
+        Item("interrupts/items/message.html", row.position, row.seq, row) for row in Message.objects.filter(**newer)
+    ]
+    calls = ToolCall.objects.filter(**newer).select_related("server", "tool").prefetch_related(_rounds_as_shown())
     found += [Item("interrupts/items/call.html", row.position, row.seq, CallView(row)) for row in calls]
     questions = questions_with_parents(Interrupt.objects.filter(**newer))
     found += [question_item(view) for view in views_of(questions, person, zone)]
     return sorted(found, key=lambda item: item.position)
+
+
+def _rounds_as_shown() -> Prefetch:
+    """The rounds of calls without their replies, which may be megabytes."""
+    return Prefetch(
+        "rounds", Round.objects.only("call_id", "number", "sent_at", "ended", "ended_at").order_by("number")
+    )
 
 
 def questions_with_parents(rows: QuerySet[Interrupt]) -> QuerySet[Interrupt]:
@@ -190,7 +242,10 @@ def rail(person: Any) -> QuerySet[Thread]:
     """The newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
     last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
     open_questions = (
-        Interrupt.objects.filter(thread=OuterRef("pk"), status="pending").order_by().values("thread").annotate(n=Count("pk"))
+        Interrupt.objects.filter(thread=OuterRef("pk"), status="pending")
+        .order_by()
+        .values("thread")
+        .annotate(n=Count("pk"))
     )
     return (
         Thread.objects.filter(owner_id=person.pk)

@@ -5,7 +5,7 @@ nothing between calls, since the rows are the memory. The parts are small on pur
 untouched (signatures, reasoning blocks) rides in an opaque ``ProviderBlob`` that only the adapter that wrote it reads.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -61,7 +61,7 @@ class ModelMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool the model may use. ``name`` is unique over all servers; ``tool`` and ``server`` are the names people read."""
+    """A tool a model may use. ``name`` is unique over all servers; ``tool`` and ``server`` are the names people read."""
 
     name: str
     tool: str
@@ -120,10 +120,10 @@ class Model(Protocol):
     name: str
     """As shown in the page's header, e.g. ``Built-in assistant`` or ``gpt-5``."""
 
-    def reply(self, request: ModelRequest) -> AsyncIterator[ReplyEvent]:
+    def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
         """Stream one reply: any number of TextDelta and ToolUse, then exactly one Finished.
 
-        Raises: ModelFailed. Closing the iterator early stops the request.
+        Raises: ModelFailed. Closing the generator early stops the request.
         """
         ...
 

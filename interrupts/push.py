@@ -5,6 +5,7 @@ application names by ``bind``. A lost notice costs nothing but time: pages read 
 """
 
 import asyncio
+import hashlib
 import logging
 import uuid
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
+
+ROWS_CHANGED = {"type": "rows.changed"}
 
 _loop: asyncio.AbstractEventLoop | None = None
 _wakers: list[Callable[[], None]] = []
@@ -50,14 +53,14 @@ def announce_person(person_id: int) -> None:
     transaction.on_commit(partial(_send_to, (person_group(person_id),)), robust=True)
 
 
-def announce_sign_out(person_id: int) -> None:
-    """Have every socket of a person check at once whether it may stay open."""
-    _send_to((person_group(person_id),), kind="check.session")
+def announce_sign_out(person_id: int, session_key: str | None) -> None:
+    """Have every socket of a session closed at once."""
+    _send_to((person_group(person_id),), {"type": "signed.out", "session": session_mark(session_key)})
 
 
-def wake() -> None:
-    """Tell the engine that a run is due, once the current transaction is committed."""
-    transaction.on_commit(_call_wakers, robust=True)
+def session_mark(session_key: str | None) -> str:
+    """Name a session without giving its key away."""
+    return hashlib.sha256((session_key or "").encode()).hexdigest()
 
 
 def _on_loop(callback: Callable[[], None]) -> bool:
@@ -67,13 +70,19 @@ def _on_loop(callback: Callable[[], None]) -> bool:
     return True
 
 
-def _call_wakers() -> None:
-    _on_loop(lambda: [waker() for waker in tuple(_wakers)] and None)
+def call_wakers() -> bool:
+    """Have every engine of this process look at the rows; says whether there is one."""
+
+    def call_all() -> None:
+        for waker in tuple(_wakers):
+            waker()
+
+    return bool(_wakers) and _on_loop(call_all)
 
 
-def _send_to(groups: tuple[str, ...], kind: str = "rows.changed") -> None:
+def _send_to(groups: tuple[str, ...], event: dict[str, str] = ROWS_CHANGED) -> None:
     def start() -> None:
-        task = asyncio.get_running_loop().create_task(_group_send(groups, kind))
+        task = asyncio.get_running_loop().create_task(_group_send(groups, event))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
 
@@ -81,14 +90,14 @@ def _send_to(groups: tuple[str, ...], kind: str = "rows.changed") -> None:
         return
     # A process without a loop of its own (a management command): only a layer between processes reaches anybody.
     if not isinstance(get_channel_layer(), InMemoryChannelLayer):
-        asyncio.run(_group_send(groups, kind))
+        asyncio.run(_group_send(groups, event))
 
 
-async def _group_send(groups: tuple[str, ...], kind: str) -> None:
+async def _group_send(groups: tuple[str, ...], event: dict[str, str]) -> None:
     layer = get_channel_layer()
     for group in groups:
         try:
-            await layer.group_send(group, {"type": kind})
+            await layer.group_send(group, event)
         except Exception:
             # The layer is a service of its own (Redis may be away); the rows stand, and pages read them on reconnect.
             logger.warning("a notice to open pages was lost", exc_info=True)

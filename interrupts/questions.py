@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from interrupts import wire
+from interrupts import differences, wire
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
 from mcpbridge.client import InputRequest, InputRequired
@@ -39,13 +39,11 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
     for place, request in enumerate(reply.requests):
         question = _form_question(c, call, asked, reply, place, request)
         before = forgotten.get(_what_it_asks(question))
-        if before is not None and c.at - before.answered_at <= CARRY_FOR:
+        if before is not None and before.answered_at and c.at - before.answered_at <= CARRY_FOR:
             question.status, question.action, question.content = "resolved", before.action, before.content
             question.answered_by, question.answered_at, question.door = before.answered_by, c.at, "carried over"
-        elif forgotten:
-            similar = next((old for old in forgotten.values() if old.key == question.key), None)
-            if similar is not None and similar.action == "accept":
-                question.prefill = similar.content
+        else:
+            _show_what_differs(question, _asked_before(call, asked))
         question.save(force_insert=True)
         c.record("question.asked", f"question {question.pk}", call=call.pk, round=asked.number, kind=question.kind)
         made.append(question)
@@ -82,6 +80,37 @@ def _as_text(value: Any) -> str:
     if value is None:
         return ""
     return wire.storable(value if isinstance(value, str) else wire.dump(value))
+
+
+def _asked_before(call: ToolCall, asked: Round) -> list[Interrupt]:
+    """What the call had asked before it had to start afresh; empty when ``asked`` is no fresh start."""
+    if asked.answers or asked.state is not None:
+        return []
+    older = call.rounds.filter(ended=Round.Ended.ASKED, number__lt=asked.number).order_by("-number").first()
+    return list(older.interrupts.filter(status="resolved")) if older else []
+
+
+def _show_what_differs(question: Interrupt, before: list[Interrupt]) -> None:
+    """Offer the old answer as a start and say what is asked differently now."""
+    old = next((row for row in before if row.key == question.key), None)
+    if old is None:
+        return
+    if old.action == "accept":
+        question.prefill = old.content
+    question.differs = wire.dump(differences.of_questions(old, question))
+
+
+def ask_changed(c: Change, call: ToolCall, lines: list[str]) -> Interrupt:
+    """Ask whether a call may go on though its tool or server is not what it was."""
+    question = Interrupt.objects.create(
+        kind="changed",
+        reason="tool_changed",
+        round=call.rounds.order_by("-number").first(),
+        differs=wire.dump(lines),
+        **_about(c, call),
+    )
+    c.record("question.asked", f"question {question.pk}", call=call.pk, kind="changed", differs=lines)
+    return question
 
 
 def _what_it_asks(question: Interrupt) -> tuple[str, str]:

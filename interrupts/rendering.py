@@ -9,6 +9,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from interrupts.models import Thread
 from interrupts.page import Item, items, newest_run, rail, waiting_for
 
 ZONE_COOKIE = "timezone"
@@ -24,9 +25,12 @@ def zone_named(name: str | None) -> tzinfo:
 
 def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo, *, after: int = 0) -> dict[str, Any]:
     """Return what ``interrupts/live.html`` and the pages around it need; see the comments in the templates."""
+    # Read before the rows: who says it has seen number n must hold everything up to n.
+    seen = Thread.objects.filter(pk=thread_id).values_list("seq", flat=True).first() if thread_id else None
     found: list[Item] = items(person, thread_id, zone=zone, after=after) if thread_id else []
     return {
         "person": person,
+        "seen": seen or 0,
         "items": found,
         "run": newest_run(thread_id) if thread_id else None,
         "current_thread_id": thread_id,

@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from interrupts import push, wire
+from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
-from interrupts.questions import ask_round, input_responses, withdraw
+from interrupts.questions import ask_changed, ask_round, input_responses, withdraw
 from mcpbridge.client import CallRejected, Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
 
 ROUND_CAP = 32
@@ -38,22 +38,34 @@ class Prepared:
     round_id: int
 
 
-def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datetime) -> Prepared:
-    """Commit that a call's next request is about to leave.
+def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datetime) -> Prepared | None:
+    """Commit that a call's next request is about to leave; None when a person must first see that its tool changed.
 
     Raises: LostLease.
     """
     with transaction.atomic():
         run = hold(lease)
-        call = ToolCall.objects.select_related("server", "tool").get(pk=call_id, run=run)
+        call = ToolCall.objects.select_related("server", "tool", "tool__server").get(pk=call_id, run=run)
+        lines = differences.of_call(call)
+        if lines:
+            with change(run.thread_id, at=now) as c:
+                move_call(c, call, "waiting", why="the tool changed")
+                ask_changed(c, call, lines)
+            return None
         last = call.rounds.order_by("-number").first()
         answers, state = _what_to_send(last)
         with change(run.thread_id, at=now) as c:
             move_call(c, call, "sent", wake_at=None)
             sent = Round.objects.create(
-                call=call, number=last.number + 1 if last else 1, rpc_id=new_id(), answers=answers, state=state, sent_at=now
+                call=call,
+                number=last.number + 1 if last else 1,
+                rpc_id=new_id(),
+                answers=answers,
+                state=state,
+                sent_at=now,
             )
             Run.objects.filter(pk=run.pk).update(doing=f"waiting for {call.server_name}", seq=c.seq())
+    assert call.server_id is not None and call.tool_id is not None, "a tool that is gone shows as changed above"
     order = CallOrder(
         server_id=call.server_id,
         tool_id=call.tool_id,
@@ -71,23 +83,28 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
     A question is resumed with its answers; "come again" with the new state alone; a request that never reached the
     server goes out as it was. After anything else the call starts afresh: an answer is never used twice by replay.
     """
-    match last.ended if last else None:
-        case Round.Ended.ASKED:
+    if last is None:
+        return "", None
+    match last.ended:
+        case Round.Ended.ASKED if not _is_closed_by(last, "changed"):
             return wire.dump(input_responses(last)), last.next_state
         case Round.Ended.BUSY:
             return "", last.next_state
         case Round.Ended.UNREACHED:
             return last.answers, last.state
-        case Round.Ended.LOST if not _a_person_had_it_sent_again(last):
+        case Round.Ended.LOST if not _is_closed_by(last, "outcome"):
             return last.answers, last.state
     return "", None
 
 
-def _a_person_had_it_sent_again(lost: Round) -> bool:
-    return Interrupt.objects.filter(round=lost, kind="outcome", status="resolved").exists()
+def _is_closed_by(last: Round, kind: str) -> bool:
+    """A person decided about this round with a question of ours: nothing of it is replayed."""
+    return Interrupt.objects.filter(round=last, kind=kind, status="resolved").exists()
 
 
-def record(prepared: Prepared, came_back: Outcome | ServerUnreachable | OutcomeUnknown | CallRejected, *, now: datetime) -> None:
+def record(
+    prepared: Prepared, came_back: Outcome | ServerUnreachable | OutcomeUnknown | CallRejected, *, now: datetime
+) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=prepared.run_id)
@@ -163,18 +180,20 @@ def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
             return
     withdraw(c, call.interrupts.filter(kind="outcome"), note="The reply came after all.")
     if Run.objects.filter(pk=run.pk).move("interrupted", "queued", queued_at=c.at, seq=c.seq()):
-        push.wake()
+        dispatch.wake()
 
 
 def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputRequired) -> None:
     unknown = sorted({request.kind for request in reply.requests} - KINDS_SHOWN)
     if unknown:
-        sentence = f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."
+        sentence = (
+            f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."
+        )
         move_call(c, call, "failed", outcome=sentence)
     elif not reply.requests:
         _come_again(c, call)
     elif call.rounds.filter(asks_person=True).count() > ROUND_CAP:
-        sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended without doing what it asked about."
+        sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended; nothing more was sent."
         move_call(c, call, "failed", outcome=sentence)
     else:
         move_call(c, call, "waiting", pauses=0, waiting_since=None)
@@ -188,8 +207,10 @@ def _come_again(c: Change, call: ToolCall) -> None:
     """The server is busy or waits for something else: send its state again after a growing pause."""
     since = call.waiting_since or c.at
     move_call(c, call, "waiting", why="the server is not ready yet")
-    if c.at - since > timedelta(seconds=call.server.time_budget):
-        sentence = f"{call.server_name} was not ready within the time it has. Whether anything was done is up to that server."
+    if c.at - since > _time_budget(call):
+        sentence = (
+            f"{call.server_name} was not ready within the time it has. Whether anything was done is up to that server."
+        )
         move_call(c, call, "failed", outcome=sentence)
         return
     wake = c.at + timedelta(seconds=_nth(BUSY_PAUSES, call.pauses))
@@ -199,7 +220,7 @@ def _come_again(c: Change, call: ToolCall) -> None:
 def _try_later(c: Change, call: ToolCall, error: ServerUnreachable | CallRejected) -> None:
     """Nothing was sent. A server that is away is tried again for its time budget; one that says no is not."""
     since = call.waiting_since or c.at
-    over = c.at - since > timedelta(seconds=call.server.time_budget)
+    over = c.at - since > _time_budget(call)
     if isinstance(error, CallRejected) or over:
         sentence = f"{call.server_name} could not be used: {error} Nothing was sent and nothing was changed."
         move_call(c, call, "failed", outcome=wire.storable(sentence))
@@ -208,6 +229,10 @@ def _try_later(c: Change, call: ToolCall, error: ServerUnreachable | CallRejecte
     move_call(
         c, call, "ready", why=wire.storable(str(error)), wake_at=wake, pauses=call.pauses + 1, waiting_since=since
     )
+
+
+def _time_budget(call: ToolCall) -> timedelta:
+    return timedelta(seconds=call.server.time_budget if call.server else 0)
 
 
 def _nth(pauses: tuple[float, ...], number: int) -> float:

@@ -4,20 +4,20 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
-from interrupts import push, wire
+from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle
 from interrupts.database import in_database
 from interrupts.leases import Lease, LostLease, hold
-from interrupts.ledger import Change, change
+from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
-from interrupts.rounds import Prepared, prepare, record
+from interrupts.rounds import prepare, record
 from interrupts.states import CLOSED_CALL, OPEN_RUN
 from interrupts.turns import add_note, close_run, take_turn
 from mcpbridge.client import new_request_id
@@ -27,6 +27,8 @@ MESSAGE_LIMIT = 200_000
 """Characters of one message."""
 STEP_LIMIT = 20
 """Turns of the model in one run."""
+TOOL_AGE = 60.0
+"""Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
 """Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
 
@@ -69,7 +71,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
                 thread=c.thread, message=message, created_at=at, queued_at=at, doing="starting", **c.place()
             )
             c.record("run.queued", f"run {run.pk}", actor=person)
-        push.wake()
+        dispatch.wake()
     return run
 
 
@@ -106,7 +108,7 @@ def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool
         Run.objects.filter(pk=run.pk).update(stopped_by=person)
         close_run(c, run, "cancelled", actor=person)
         add_note(c, run, note)
-    push.wake()
+    dispatch.wake()
     return True
 
 
@@ -122,8 +124,8 @@ async def advance_run(
     try:
         while True:
             work = await in_database(next_work, lease, frozenset(in_flight), now=clock())
-            for call_id in work.send:
-                in_flight[call_id] = asyncio.create_task(_send(lease, call_id, tools, clock))
+            for call_id, server_id in work.send:
+                in_flight[call_id] = asyncio.create_task(_send(lease, call_id, server_id, tools, clock))
             if work.take_turn:
                 await take_turn(lease, model, tools, system, clock)
             elif in_flight:
@@ -146,9 +148,15 @@ async def _wait_for_news(in_flight: dict[int, asyncio.Task[None]], poke: asyncio
         in_flight.pop(call_id).result()
 
 
-async def _send(lease: Lease, call_id: int, tools: Tools, clock: Callable[[], datetime]) -> None:
-    """Send one round of one call and record what came back."""
+async def _send(
+    lease: Lease, call_id: int, known_for_a_while: int | None, tools: Tools, clock: Callable[[], datetime]
+) -> None:
+    """Send one round of one call and record what came back. A tool known for a while is looked at first."""
+    if known_for_a_while is not None:
+        await tools.refresh(known_for_a_while, max_age=TOOL_AGE)
     prepared = await in_database(prepare, lease, call_id, new_request_id, now=clock())
+    if prepared is None:
+        return
     try:
         came_back: Any = await tools.call(prepared.order)
     except BridgeError as error:
@@ -158,9 +166,12 @@ async def _send(lease: Lease, call_id: int, tools: Tools, clock: Callable[[], da
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker does next: requests to send, or a turn to take; ``over`` when the run left its hands."""
+    """What a worker does next: requests to send, or a turn to take; ``over`` when the run left its hands.
 
-    send: tuple[int, ...] = ()
+    ``send`` pairs a call with the server whose tools must be looked at before it, None when it was just proposed.
+    """
+
+    send: tuple[tuple[int, int | None], ...] = ()
     take_turn: bool = False
     over: bool = False
 
@@ -174,7 +185,7 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
         run = hold(lease)
         calls = list(run.calls.filter(step=run.step).select_related("server", "tool", "tool__server").order_by("index"))
         _settle_all(run, calls, in_flight, now)
-        due = tuple(call.pk for call in calls if _is_due(call, now))
+        due = tuple((call.pk, _to_look_at(call, now)) for call in calls if _is_due(call, now))
         if due or in_flight:
             return Work(send=due)
         if any(call.status not in CLOSED_CALL for call in calls):
@@ -182,7 +193,9 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
             return Work(over=True)
         if run.step >= STEP_LIMIT:
             with change(run.thread_id, at=now) as c:
-                add_note(c, run, f"The assistant stopped after {STEP_LIMIT} steps. Write to have it go on.", is_error=True)
+                add_note(
+                    c, run, f"The assistant stopped after {STEP_LIMIT} steps. Write to have it go on.", is_error=True
+                )
                 close_run(c, run, "failed", why="step limit")
             return Work(over=True)
         return Work(take_turn=True)
@@ -192,13 +205,15 @@ def _is_due(call: ToolCall, now: datetime) -> bool:
     return call.status == "ready" and (call.wake_at is None or call.wake_at <= now)
 
 
+def _to_look_at(call: ToolCall, now: datetime) -> int | None:
+    return call.server_id if now - call.created_at > timedelta(seconds=TOOL_AGE) else None
+
+
 def _settle_all(run: Run, calls: list[ToolCall], in_flight: frozenset[int], now: datetime) -> None:
-    questions: dict[int, list[Interrupt]] = defaultdict(list)
+    questions: dict[int | None, list[Interrupt]] = defaultdict(list)
     for question in Interrupt.objects.filter(tool_call__in=calls).order_by("position"):
         questions[question.tool_call_id].append(question)
-    unsettled = [
-        call for call in calls if needs_settling(call, questions[call.pk], sender_lives=call.pk in in_flight)
-    ]
+    unsettled = [call for call in calls if needs_settling(call, questions[call.pk], sender_lives=call.pk in in_flight)]
     if unsettled:
         with change(run.thread_id, at=now) as c:
             for call in unsettled:
@@ -213,7 +228,13 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
     target = "interrupted" if waits_for_person else "queued"
     with change(run.thread_id, at=now) as c:
         Run.objects.filter(pk=run.pk).move(
-            "running", target, wake_at=wake_at, lease_owner="", lease_until=None, queued_at=now, seq=c.seq(),
+            "running",
+            target,
+            wake_at=wake_at,
+            lease_owner="",
+            lease_until=None,
+            queued_at=now,
+            seq=c.seq(),
             doing="waiting for you" if waits_for_person else _waiting_for(calls),
         )
         c.record(f"run.{target}", f"run {run.pk}")

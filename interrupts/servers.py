@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from interrupts import secrets, wire
-from interrupts.models import Server, Tool
-from mcpbridge.client import Address, ToolList, fingerprint
+from interrupts.models import Definition, Server, Tool
+from mcpbridge.client import Address, ToolList, description_free_fingerprint, fingerprint
 from mcpbridge.client import Tool as OfferedTool
 
 ALIAS_LENGTH = 64
@@ -30,7 +30,9 @@ def add_server(*, name: str, url: str, trusted: bool = False, headers: Mapping[s
         raise BadServer("A server's address starts with http:// or https://.")
     try:
         with transaction.atomic():
-            return Server.objects.create(name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {}))
+            return Server.objects.create(
+                name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {})
+            )
     except IntegrityError:
         raise BadServer(f"There is already a server named {name}.") from None
 
@@ -77,8 +79,10 @@ def _store(server: Server, row: Tool | None, tool: OfferedTool, at: datetime) ->
     row.input_schema = wire.dump(tool.input_schema)
     row.annotations = wire.dump(tool.annotations)
     row.raw = wire.dump(tool.raw)
-    row.fingerprint, row.listed, row.seen_at = mark, True, at
+    row.fingerprint, row.contract = mark, description_free_fingerprint(tool)
+    row.listed, row.seen_at = True, at
     row.save()
+    Definition.objects.get_or_create(fingerprint=mark, defaults={"raw": row.raw})
 
 
 def _free_alias(server: str, tool: str) -> str:

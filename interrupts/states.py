@@ -49,8 +49,9 @@ CALL_MOVES: dict[str, frozenset[str]] = {
     "proposed": frozenset({"approval", "ready", "failed", "cancelled"}),
     "approval": frozenset({"ready", "refused", "cancelled"}),
     # failed: the server was never reached, so nothing was sent.
-    "ready": frozenset({"sent", "failed", "cancelled"}),
-    # ready: the connection was refused before a byte left, so the same round may go out again.
+    "ready": frozenset({"sent", "waiting", "failed", "cancelled"}),
+    # ready -> waiting: the tool or its server changed while the call waited, so a person is asked once more.
+    # sent -> ready: the connection was refused before a byte left, so the same round may go out again.
     "sent": frozenset({"waiting", "ready", "completed", "failed", "unknown"}),
     "waiting": frozenset({"ready", "failed", "cancelled"}),
     # cancelled: the run was stopped while nobody could know; the row says so for ever.

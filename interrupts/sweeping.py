@@ -18,7 +18,8 @@ FORGET_AFTER = timedelta(minutes=5)
 def sign_on(name: str, *, now: datetime) -> None:
     """Say that an engine is alive."""
     Worker.objects.update_or_create(
-        name=name, defaults={"seen_at": now},
+        name=name,
+        defaults={"seen_at": now},
         create_defaults={"seen_at": now, "started_at": now, "version": settings.INTERRUPTS.get("VERSION", "")},
     )
 
@@ -59,7 +60,9 @@ def give_up(lease: Lease, error: str, *, now: datetime) -> None:
             with change(run.thread_id, at=now) as c:
                 for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
                     move_call(c, call, "cancelled", why="the run was given up")
-                sentence = f"Something is wrong on this site's side ({error}). Nothing more was sent; the log has the details."
+                sentence = (
+                    f"Something is wrong on this site's side ({error}). Nothing more was sent; the log has the details."
+                )
                 add_note(c, run, sentence, is_error=True)
                 close_run(c, run, "failed", why=error)
     except LostLease:

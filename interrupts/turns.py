@@ -1,7 +1,7 @@
 """One turn of the model: ask, stream what it says into its message, record which tools it wants."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from datetime import datetime
 
@@ -32,7 +32,7 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     request = ModelRequest(request.system, request.messages, offered)
     said = Said()
     try:
-        async with aclosing(_events(model, request)) as events:
+        async with aclosing(model.reply(request)) as events:
             async for event in events:
                 if said.take(event):
                     await in_database(_save_text, lease, said.text, now=clock())
@@ -40,11 +40,6 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
         await in_database(_fail, lease, said, str(failure), now=clock())
         return
     await in_database(_finish, lease, said, now=clock())
-
-
-async def _events(model: Model, request: ModelRequest) -> AsyncIterator[ReplyEvent]:
-    async for event in model.reply(request):
-        yield event
 
 
 class Said:
@@ -105,8 +100,12 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
         blob = said.end.blob
         with change(run.thread_id, at=now) as c:
             _write_message(
-                c, run, text=said.text, status="partial" if said.end.truncated else "whole",
-                blob_format=blob.format if blob else "", blob_version=blob.version if blob else 0,
+                c,
+                run,
+                text=said.text,
+                status="partial" if said.end.truncated else "whole",
+                blob_format=blob.format if blob else "",
+                blob_version=blob.version if blob else 0,
                 blob=blob.data if blob else "",
             )
             Run.objects.filter(pk=run.pk).update(step=run.step + 1, doing="", seq=c.seq())
@@ -120,15 +119,28 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
 
 
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
-    tools = {tool.alias: tool for tool in Tool.objects.filter(alias__in=[use.name for use in uses]).select_related("server")}
+    tools = {
+        tool.alias: tool for tool in Tool.objects.filter(alias__in=[use.name for use in uses]).select_related("server")
+    }
     for index, use in enumerate(uses):
         tool = tools.get(use.name)
         call = ToolCall.objects.create(
-            run=run, thread=c.thread, step=run.step + 1, index=index, provider_id=wire.storable(use.id)[:200],
-            name=wire.storable(use.name)[:200], tool=tool, server=tool.server if tool else None,
-            server_name=tool.server.name if tool else "", tool_name=tool.name if tool else "",
-            fingerprint=tool.fingerprint if tool else "", arguments_proposed=wire.storable(use.arguments),
-            created_at=c.at, **c.place(),
+            run=run,
+            thread=c.thread,
+            step=run.step + 1,
+            index=index,
+            provider_id=wire.storable(use.id)[:200],
+            name=wire.storable(use.name)[:200],
+            tool=tool,
+            server=tool.server if tool else None,
+            server_name=tool.server.name if tool else "",
+            tool_name=tool.name if tool else "",
+            fingerprint=tool.fingerprint if tool else "",
+            contract=tool.contract if tool else "",
+            server_url=tool.server.url if tool else "",
+            arguments_proposed=wire.storable(use.arguments),
+            created_at=c.at,
+            **c.place(),
         )
         c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
 

@@ -101,7 +101,9 @@ def _card(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int
     if not request.htmx:  # type: ignore[attr-defined]
         return _question_page(request, view, zone, status=status)
     with timezone.override(zone):
-        return render(request, "interrupts/live.html", {"items": [question_item(view)], "person": request.user}, status=status)
+        return render(
+            request, "interrupts/live.html", {"items": [question_item(view)], "person": request.user}, status=status
+        )
 
 
 def _question_page(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:

@@ -181,7 +181,7 @@ def _raw(arguments: Any) -> str:
 
 
 def _listed_name(name: str, listed: list[str]) -> str:
-    """The listed tool that ends in ``name``: servers are put in front of a tool's name, and a script need not know how."""
+    """The listed tool that ends in ``name``: a script need not know how servers are put in front of a tool's name."""
     return name if name in listed else next((each for each in listed if each.endswith(name)), name)
 
 

@@ -57,9 +57,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -129,6 +129,10 @@ class Scripted:
 
     def wait_for_calls(self, count: int) -> None:
         """Return once so many ``tools/call`` requests have arrived."""
+        self._ask(f"/__arrived__?{urlencode({'at_least': count, 'method': 'tools/call'})}")
+
+    def wait_for_requests(self, count: int) -> None:
+        """Return once so many requests of any method have arrived."""
         self._ask(f"/__arrived__?{urlencode({'at_least': count})}")
 
     def wait_until_left(self, count: int = 1) -> None:
@@ -136,10 +140,9 @@ class Scripted:
         self._ask(f"/__left__?{urlencode({'at_least': count})}")
 
     def _ask(self, path: str, body: bytes | None = None) -> bytes:
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(self.url.removesuffix("/mcp") + path, data=body, timeout=30) as answer:
-            content: bytes = answer.read()
-            return content
+        with contextlib.closing(HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
+            connection.request("GET" if body is None else "POST", path, body)
+            return connection.getresponse().read()
 
 
 @contextmanager

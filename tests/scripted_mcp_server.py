@@ -106,7 +106,7 @@ class ScriptedServer:
             case "/__requests__":
                 return Answer(json.dumps(self._requests).encode("ascii"))
             case "/__arrived__":
-                await self._wait(lambda: sum(r["method"] == "tools/call" for r in self._requests) >= at_least)
+                await self._wait(lambda: self._arrived(request.query.get("method")) >= at_least)
             case "/__left__":
                 await self._wait(lambda: self._left >= at_least)
             case "/__release__":
@@ -125,6 +125,9 @@ class ScriptedServer:
         self._left = 0
         if self._record:
             self._record.write_text("")
+
+    def _arrived(self, method: str | None) -> int:
+        return sum(method in (None, entry["method"]) for entry in self._requests)
 
     async def _wait(self, is_so: Callable[[], bool]) -> None:
         async with self._news:

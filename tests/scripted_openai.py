@@ -1,4 +1,4 @@
-"""A real OpenAI-compatible server whose replies are written beforehand: in its own process, strict about what it is sent.
+"""A real OpenAI-compatible server with written replies: in its own process, strict about what it is sent.
 
 Use ``with scripted_openai(script) as server`` in tests, or ``python -m tests.scripted_openai --port N --script FILE``.
 The process prints ``READY <address>`` once it listens. A script is a list of replies, given out one by one:
@@ -21,8 +21,9 @@ The first rule that fits is used. A reply is a text, or an object of:
 ``stall_after`` (fall silent after so many chunks, until the client leaves), ``pace`` (seconds between chunks),
 ``status`` with ``error`` and ``headers``, ``raw`` with ``content_type`` (this very body).
 
-A script object may also hold ``api_key`` (else 401) and ``models`` (else 404). ``GET /__requests__`` gives what was asked,
-``GET /__ended__?request=0`` waits for that request's end and says how it ended: complete, cut or client_closed.
+A script object may also hold ``api_key`` (else 401) and ``models`` (else 404). ``GET /__requests__`` gives what was
+asked, ``GET /__ended__?request=0`` waits for that request's end and says how it ended: complete, cut or client_closed;
+``POST /__script__`` begins anew with another script.
 """
 
 import argparse
@@ -54,15 +55,22 @@ class Scripted:
     url: str
 
     def requests(self) -> list[dict[str, Any]]:
-        """Give every request to /chat/completions so far: ``body``, ``authorization``, ``refused`` (why, or null)."""
+        """Give every request to /chat/completions so far: ``body``, ``authorization``, ``port`` and ``refused``."""
         return self._get("/__requests__")
 
     def ended(self, request: int) -> str:
         """Wait until the numbered request is over and say how it ended: complete, cut or client_closed."""
         return self._get(f"/__ended__?request={request}")["how"]
 
+    def play(self, script: list[Any] | dict[str, Any]) -> None:
+        """Begin anew with another script, nothing asked so far: a process serves many tests."""
+        self._ask("/__script__", json.dumps(script).encode())
+
     def _get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url.removesuffix("/v1") + path, timeout=30) as answer:
+        return self._ask(path)
+
+    def _ask(self, path: str, body: bytes | None = None) -> Any:
+        with urllib.request.urlopen(self.url.removesuffix("/v1") + path, data=body, timeout=30) as answer:
             return json.load(answer)
 
 
@@ -94,12 +102,18 @@ class _Server(ThreadingHTTPServer):
         self.endings: dict[int, str] = {}
         self.changed = threading.Condition()
 
+    def play(self, script: list[Any] | dict[str, Any]) -> None:
+        """Begin anew with this script."""
+        self.script = Script(script)
+        self.seen, self.endings = [], {}
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Stay quiet: clients that leave early are part of the script."""
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     server: _Server
 
     def log_message(self, format: str, *args: Any) -> None:
@@ -122,6 +136,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        if self.path == "/__script__":
+            with self.server.changed:
+                self.server.play(json.loads(body))
+            self._send_json(200, {})
+            return
         if not self.path.split("?")[0].endswith("/chat/completions"):
             self._send_json(404, {"error": {"message": "no such page"}})
             return
@@ -150,7 +169,12 @@ class _Handler(BaseHTTPRequestHandler):
                 refused, reply = str(error), {"status": 400, "error": f"no JSON: {error}"}
                 document = None
             self.server.seen.append(
-                {"body": document, "authorization": self.headers.get("Authorization"), "refused": refused}
+                {
+                    "body": document,
+                    "authorization": self.headers.get("Authorization"),
+                    "refused": refused,
+                    "port": self.client_address[1],
+                }
             )
             return len(self.server.seen) - 1, {**reply, "request": document}
 
@@ -209,7 +233,8 @@ def main() -> None:
     parser.add_argument("--script", type=Path, required=True)
     options = parser.parse_args()
     with _Server(options.port, Script(json.loads(options.script.read_text()))) as server:
-        print(f"READY http://127.0.0.1:{server.server_port}/v1", flush=True)
+        sys.stdout.write(f"READY http://127.0.0.1:{server.server_port}/v1\n")
+        sys.stdout.flush()
         server.serve_forever()
 
 

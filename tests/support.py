@@ -1,7 +1,7 @@
 """Stand-ins and short ways that tests share: a scripted model, a driven engine, rows of a scripted server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -28,7 +28,7 @@ class ScriptedModel:
         self.replies = list(replies)
         self.requests: list[ModelRequest] = []
 
-    async def reply(self, request: ModelRequest) -> AsyncIterator[ReplyEvent]:
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
         self.requests.append(request)
         reply = self.replies.pop(0) if self.replies else "Done."
         if isinstance(reply, str):
@@ -42,7 +42,7 @@ class ScriptedModel:
 
 
 def connect(server: Scripted, *, name: str = "bank", trusted: bool = True, asks: bool = True) -> Server:
-    """Add a row for a scripted server with the tools it lists; ``asks``: an admin vouches that they ask by themselves."""
+    """Add a scripted server with the tools it lists; ``asks``: an admin vouches that they ask by themselves."""
     row = Server.objects.create(name=name, url=server.url, trusted=trusted)
     store_tools(row.pk, asyncio.run(_list(server.url)), at=timezone.now())
     row.tools.update(asks_by_itself=asks)

@@ -17,7 +17,7 @@ def choose(spec: str, *, base_url: str | None = None, api_key: str | None = None
         return BuiltInAssistant()
     provider, _, model = wanted.partition(":")
     if provider.strip().lower() == "openai" and model.strip():
-        # Lazy, though no cycle asks for it: a site without a real model never pays for importing httpx.
+        # Lazy, though no cycle asks for it: what one kind of model needs is loaded only when it is named.
         from chatsite.assistants.openai import OpenAICompatible
 
         return OpenAICompatible(

@@ -37,7 +37,7 @@ def prepare_database() -> FirstSteps:
 
 def _refuse_newer_database() -> None:
     """A newer Sayso has been here: its tables may not mean what this code thinks."""
-    loader = MigrationLoader(connections[DEFAULT_DB_ALIAS], ignore_no_initial=True)
+    loader = MigrationLoader(connections[DEFAULT_DB_ALIAS])
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
     unknown = sorted(
         f"{app}.{name}"

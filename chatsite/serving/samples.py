@@ -23,6 +23,8 @@ _WELL_AFTER = 60.0
 _KILL_AFTER = 3.0
 _NOT_FOR_CHILDREN = ("SAYSO_", "OPENAI_", "DATABASE_URL", "REDIS_URL", "DJANGO_")
 
+_ROOT = Path(__file__).resolve().parents[2]
+
 type Register = Callable[[str, str], Awaitable[None]]
 
 
@@ -39,7 +41,7 @@ class RememberedPorts:
         return port if isinstance(port, int) and 0 < port < 65536 else 0
 
     def remember(self, name: str, port: int) -> None:
-        with tempfile.NamedTemporaryFile("w", dir=self._folder, prefix=".ports.", delete=False, encoding="ascii") as file:
+        with tempfile.NamedTemporaryFile("w", dir=self._folder, prefix=".ports.", delete=False) as file:
             json.dump({**self._read(), name: port}, file)
         os.replace(file.name, self._place)
 
@@ -99,7 +101,7 @@ class Samples:
             started = clock()
             code = await self._run_once(child, port)
             if port and not child.up.is_set():
-                # Somebody else may have taken the remembered port meanwhile; any other one will do.
+                logger.info("The sample server %s moves to another port, %s is not to be had.", child.name, port)
                 port = 0
                 continue
             child.up.clear()
@@ -141,7 +143,7 @@ async def _spawn(name: str, port: int, data: Path) -> asyncio.subprocess.Process
         stdout=subprocess.PIPE,
         env={key: value for key, value in os.environ.items() if not key.startswith(_NOT_FOR_CHILDREN)},
         start_new_session=True,
-        cwd=Path(__file__).resolve().parents[2],
+        cwd=_ROOT,
     )
 
 

@@ -77,7 +77,8 @@ class WebServer(Server):
             else:
                 connection.loseConnection()
         until = loop.time() + flush_seconds
-        while _connections() and loop.time() < until:
+        # Twisted tells nobody when a connection it did not make for us is gone, so this looks.
+        while _connections() and loop.time() < until:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         for connection in _connections():
             connection.abortConnection()

@@ -81,8 +81,8 @@ def _bound(
     marks = visible(drawn.value)
     marks = marks if marks != drawn.value.replace("\r\n", "\n") else ""
     hint = f"{field.hint} {_AS_JSON}".strip() if drawn.as_json else field.hint
-    notes = (("error", error), ("help", field.help), ("hint", hint), ("warning", field.warning), ("marks", marks))
-    described = [f"{own}-{part}" for part, text in notes if text]
+    notes = (("error", error), ("zone", drawn.zone), ("help", field.help), ("hint", hint), ("warning", field.warning))
+    described = [f"{own}-{part}" for part, text in (*notes, ("marks", marks)) if text]
     return BoundField(
         field=field,
         control=drawn.control,
@@ -95,6 +95,7 @@ def _bound(
         describedby=" ".join([*described, *described_by.split()]),
         marks=marks,
         hint=hint,
+        checked="true" in drawn.tokens,
         input_type=drawn.input_type,
         zone=drawn.zone,
         was=drawn.was,
@@ -194,7 +195,9 @@ def _moment(text: str, zone: tzinfo) -> _Drawn:
     shown = shown_moment(text, zone)
     if shown is None:
         kind = "text" if text else "datetime-local"
-        return _Drawn("textarea" if "\n" in text else "date_time", value=text, input_type=kind, zone=zone_name(zone))
+        if "\n" in text:
+            return _Drawn("textarea", value=text)
+        return _Drawn("date_time", value=text, input_type=kind, zone=zone_name(zone))
     return _Drawn(
         "date_time",
         value=shown.local,
@@ -208,9 +211,11 @@ def _moment(text: str, zone: tzinfo) -> _Drawn:
 
 def _moment_from_post(field: Field, post: Post, zone: tzinfo) -> _Drawn:
     text, zone = post.text(), zone_named(post.one("zone"), zone)
+    if "\n" in text:
+        return _Drawn("textarea", value=text)
     is_local = instant(f"{text}Z") is not None or instant(f"{text}:00Z") is not None
     return _Drawn(
-        "textarea" if "\n" in text else "date_time",
+        "date_time",
         value=text,
         input_type="datetime-local" if is_local or not text else "text",
         zone=zone_name(zone),

@@ -22,8 +22,9 @@ class BoundField:
     """What a control's template gets, as ``field``.
 
     ``name`` and ``control`` are those of the control that is drawn: a value that the usual control could not hold
-    unchanged is drawn as JSON, under a name of its own. ``target`` is the id that a link to the field leads to,
-    ``marks`` the value with hidden characters made visible, empty when there are none.
+    unchanged is drawn as JSON, under a name of its own. ``checked`` is for a lone tick box or switch, ``target`` the id
+    that a link to the field leads to, ``marks`` the value with hidden characters made visible, empty when there are
+    none.
     """
 
     field: Field
@@ -37,6 +38,7 @@ class BoundField:
     describedby: str
     marks: str
     hint: str
+    checked: bool = False
     input_type: str = "text"
     zone: str = ""
     was: str = ""

@@ -1,8 +1,23 @@
 from .event import Event
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
-from .server import Rule, Server, Tool
+from .server import Definition, Rule, Server, Tool
 from .thread import Message, Thread
 from .worker import Worker
 
-__all__ = ["Delivery", "Draft", "Event", "Interrupt", "Message", "Round", "Rule", "Run", "Server", "Thread", "Tool", "ToolCall", "Worker"]
+__all__ = [
+    "Definition",
+    "Delivery",
+    "Draft",
+    "Event",
+    "Interrupt",
+    "Message",
+    "Round",
+    "Rule",
+    "Run",
+    "Server",
+    "Thread",
+    "Tool",
+    "ToolCall",
+    "Worker",
+]

@@ -39,14 +39,28 @@ class Event(models.Model):
 
 
 def digest(
-    *, previous: str, thread_id: uuid.UUID | None, number: int, at: datetime, kind: str, actor: str, subject: str,
+    *,
+    previous: str,
+    thread_id: uuid.UUID | None,
+    number: int,
+    at: datetime,
+    kind: str,
+    actor: str,
+    subject: str,
     data: dict[str, Any],
 ) -> str:
     """Return the hash that chains one event to the one before it."""
     text = wire.canonical(
         {
-            "v": 1, "previous": previous, "thread": str(thread_id), "number": number, "at": at.isoformat(),
-            "kind": kind, "actor": actor, "subject": subject, "data": data,
+            "v": 1,
+            "previous": previous,
+            "thread": str(thread_id),
+            "number": number,
+            "at": at.isoformat(),
+            "kind": kind,
+            "actor": actor,
+            "subject": subject,
+            "data": data,
         }
     )
     return hashlib.sha256(text.encode()).hexdigest()

@@ -36,13 +36,19 @@ class Interrupt(models.Model):
     run = models.ForeignKey(Run, on_delete=models.CASCADE, null=True, blank=True, related_name="interrupts")
     tool_call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, null=True, blank=True, related_name="interrupts")
     round = models.ForeignKey(
-        Round, on_delete=models.CASCADE, null=True, blank=True, related_name="interrupts",
+        Round,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="interrupts",
         help_text="the request whose reply asked this",
     )
     key = models.TextField(blank=True, help_text="JSON text of the server's name for it")
     place = models.PositiveIntegerField(default=0, help_text="its place among the questions of one reply")
     asked_of = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="questions",
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="questions",
         help_text="who is expected to answer",
     )
     message = models.TextField(blank=True)
@@ -50,6 +56,7 @@ class Interrupt(models.Model):
     request = models.TextField(blank=True, help_text="JSON text of the request body, verbatim")
     schema = models.TextField(blank=True, help_text="JSON text; empty when there is none")
     prefill = models.TextField(blank=True, help_text="JSON text of proposed content")
+    differs = models.TextField(blank=True, help_text="JSON text: lines that say what changed since it was asked before")
     intent = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=60, default="mcp_input")
     allowed_actions = models.CharField(max_length=40, default="accept,decline,cancel")
@@ -83,7 +90,9 @@ class Interrupt(models.Model):
             ),
             # one question per key of a round; an outcome question points at the round too, and may have siblings
             models.UniqueConstraint(
-                fields=["round", "place"], condition=Q(kind__in=["form", "url", "sampling"]), name="interrupt_once_per_place"
+                fields=["round", "place"],
+                condition=Q(kind__in=["form", "url", "sampling"]),
+                name="interrupt_once_per_place",
             ),
             # answered means: an action and a time
             models.CheckConstraint(
@@ -93,9 +102,7 @@ class Interrupt(models.Model):
         ]
         indexes = [
             # the inbox and its count, also among many closed questions
-            models.Index(
-                fields=["asked_of", "created_at"], condition=Q(status="pending"), name="interrupt_inbox"
-            ),
+            models.Index(fields=["asked_of", "created_at"], condition=Q(status="pending"), name="interrupt_inbox"),
             models.Index(fields=["tool_call"], condition=Q(status="pending"), name="interrupt_open_of_call"),
             models.Index(fields=["thread", "seq"], name="interrupt_seq"),
             # the admin: pending first, oldest first

@@ -43,6 +43,7 @@ class Tool(models.Model):
     annotations = models.TextField(blank=True, help_text="JSON text")
     raw = models.TextField(help_text="the whole definition, JSON text")
     fingerprint = models.CharField(max_length=80)
+    contract = models.CharField(max_length=80, blank=True, help_text="fingerprint without the description")
     enabled = models.BooleanField(default=True)
     read_only = models.BooleanField("marked read-only", default=False, help_text="an admin vouches: nothing is changed")
     asks_by_itself = models.BooleanField(default=False, help_text="an admin vouches: it asks before it acts")
@@ -55,6 +56,16 @@ class Tool(models.Model):
 
     def __str__(self) -> str:
         return f"{self.server}.{self.name}"
+
+
+class Definition(models.Model):
+    """What a fingerprint stands for: kept, so that a person can be told what changed since they were asked."""
+
+    fingerprint = models.CharField(max_length=80, primary_key=True)
+    raw = models.TextField(help_text="the whole definition, JSON text")
+
+    def __str__(self) -> str:
+        return self.fingerprint
 
 
 class Rule(models.Model):

@@ -1,8 +1,8 @@
 """What a person answered, as a tagged value.
 
-A helper that gives only "the content or nothing" cannot tell "not asked yet" from "said no", and a tool built on it asks
-for ever. So accepted, declined, cancelled and missing are four values, and an accepted ``False`` or ``{}`` is none of the
-other three.
+A helper that gives only "the content or nothing" cannot tell "not asked yet" from "said no", and a tool built on it
+asks for ever. So accepted, declined, cancelled and missing are four values, and an accepted ``False`` or ``{}`` is none
+of the other three.
 """
 
 from collections.abc import Mapping

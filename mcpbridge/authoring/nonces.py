@@ -1,7 +1,7 @@
 """Stores that let a nonce be spent once.
 
-A spent nonce is remembered until the state that carries it has expired anyway, and a day longer: a clock that is set back
-must not bring a spent state to life again.
+A spent nonce is remembered until the state that carries it has expired anyway, and a day longer: a clock that is set
+back must not bring a spent state to life again.
 """
 
 import sqlite3

@@ -1,7 +1,8 @@
 """One POST and the one JSON-RPC message that answers it, or a named error that says what the host may do next."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +19,8 @@ from mcpbridge.client.wording import clipped
 MAX_REPLY_BYTES = 10_000_000
 """No reply may be larger, and no event stream longer. Counted after decompression."""
 
-# TCP and TLS may take this long each, and a third of the whole time at most: they must end by themselves, since httpcore
-# leaves the socket of a cancelled handshake open.
+# TCP and TLS may take this long each, and a third of the whole time at most: they must end by themselves, since
+# httpcore leaves the socket of a cancelled handshake open.
 _CONNECT_SECONDS = 10.0
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 # With these, as with 400, a server says that it did not even look at the call. Others, such as 408 or 409, do not.
@@ -60,6 +61,8 @@ async def exchange(address: Address, request: Request, *, seconds: float, http: 
         ):
             return await _read(server, request.id, response)
     except (httpx.LocalProtocolError, httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
+        if progress.has_left:
+            raise OutcomeUnknown(server, "its reply could not be followed") from error
         raise CallRejected(server, f"the request cannot be formed: {clipped(str(error))}") from error
     except (httpx.HTTPError, OSError) as error:
         # TimeoutError of asyncio.timeout is an OSError too.
@@ -74,18 +77,18 @@ class _Progress:
 
     def __init__(self) -> None:
         self._watched = False
-        self._left = False
+        self.has_left = False
 
     async def trace(self, event: str, info: Mapping[str, Any]) -> None:
         self._watched = True
         # A request whose body never began cannot have been carried out. A failed write is no such proof: its bytes may
         # have left before the failure was noticed.
         if event.endswith("send_request_body.started"):
-            self._left = True
+            self.has_left = True
 
     @property
     def proves_nothing_left(self) -> bool:
-        return self._watched and not self._left
+        return self._watched and not self.has_left
 
 
 async def _read(server: str, request_id: str, response: httpx.Response) -> Reply:
@@ -102,21 +105,23 @@ async def _read(server: str, request_id: str, response: httpx.Response) -> Reply
 
 async def _read_events(server: str, request_id: str, response: httpx.Response) -> Reply:
     last: str | None = None
-    async for last in _events(server, response):
-        try:
-            message = parse(last)
-        except UnreadableJSON:
-            continue
-        if _answers(message, request_id):
-            return Reply(message, last, response.status_code)
+    async with aclosing(_events(server, response)) as events:
+        async for last in events:
+            try:
+                message = parse(last)
+            except UnreadableJSON:
+                continue
+            if _answers(message, request_id):
+                return Reply(message, last, response.status_code)
     raise OutcomeUnknown(server, "its event stream ended without a response to this request", last)
 
 
-async def _events(server: str, response: httpx.Response) -> AsyncIterator[str]:
+async def _events(server: str, response: httpx.Response) -> AsyncGenerator[str]:
     reader = EventReader()
-    async for chunk in _bounded(server, response):
-        for data in reader.feed(chunk):
-            yield data
+    async with aclosing(_bounded(server, response)) as chunks:
+        async for chunk in chunks:
+            for data in reader.feed(chunk):
+                yield data
     for data in reader.finish():
         yield data
 
@@ -124,17 +129,11 @@ async def _events(server: str, response: httpx.Response) -> AsyncIterator[str]:
 async def _read_refusal(server: str, request_id: str, response: httpx.Response) -> Reply:
     status = response.status_code
     raw, message = await _try_to_read(server, response)
-    error = message.get("error") if message is not None else None
+    error = message.get("error")
     # At 400 an error may carry no id, or one of the server's own making; it still speaks of this request.
-    speaks_of_this = message is not None and (status == 400 or message.get("id") == request_id)
-    if (
-        raw is not None
-        and message is not None
-        and error is not None
-        and speaks_of_this
-        and status not in _PLAIN_REFUSALS
-    ):
-        return Reply(message, raw, status)
+    speaks_of_this = status == 400 or message.get("id") == request_id
+    if error is not None and speaks_of_this and status not in _PLAIN_REFUSALS:
+        return Reply(message, raw or "", status)
     if status == 400 or status in _PLAIN_REFUSALS:
         raise _rejected(server, status, error)
     if status in _REDIRECTS:
@@ -145,17 +144,17 @@ async def _read_refusal(server: str, request_id: str, response: httpx.Response) 
     raise OutcomeUnknown(server, f"it answered with HTTP {status} and no usable reply", raw)
 
 
-async def _try_to_read(server: str, response: httpx.Response) -> tuple[str | None, Mapping[str, Any] | None]:
+async def _try_to_read(server: str, response: httpx.Response) -> tuple[str | None, Mapping[str, Any]]:
     """Text and JSON object of a refusal, as far as they can be had: the status says enough without them."""
     try:
         raw = (await _body(server, response)).decode("utf-8", errors="replace")
     except (OutcomeUnknown, httpx.HTTPError, OSError):
-        return None, None
+        return None, {}
     try:
         message = parse(raw)
     except UnreadableJSON:
-        return raw, None
-    return raw, message if isinstance(message, dict) else None
+        return raw, {}
+    return raw, message if isinstance(message, dict) else {}
 
 
 def _rejected(server: str, status: int, error: Any) -> CallRejected:
@@ -185,7 +184,7 @@ async def _body(server: str, response: httpx.Response) -> bytes:
     return b"".join([chunk async for chunk in _bounded(server, response)])
 
 
-async def _bounded(server: str, response: httpx.Response) -> AsyncIterator[bytes]:
+async def _bounded(server: str, response: httpx.Response) -> AsyncGenerator[bytes]:
     size = 0
     async for chunk in response.aiter_bytes():
         size += len(chunk)

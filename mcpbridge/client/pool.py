@@ -1,7 +1,9 @@
 """The connections all calls of one event loop share."""
 
 import asyncio
+from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from ssl import SSLContext
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -42,6 +44,12 @@ async def close_pool() -> None:
         await pool.aclose()
 
 
+@cache
+def _tls() -> SSLContext:
+    """Made once: reading the certificates takes 50 ms, and commands and tests make many short loops."""
+    return httpx.create_ssl_context()
+
+
 def _new_client() -> httpx.AsyncClient:
     # No limit on connections: each open call holds one, and the host decides how many calls are open.
     limits = httpx.Limits(
@@ -49,4 +57,6 @@ def _new_client() -> httpx.AsyncClient:
     )
     # Cookies would carry one person's session at a server over to the next person's call.
     cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    return httpx.AsyncClient(limits=limits, cookies=cookies, follow_redirects=False, mounts=dict.fromkeys(_LOOPBACK))
+    return httpx.AsyncClient(
+        verify=_tls(), limits=limits, cookies=cookies, follow_redirects=False, mounts=dict.fromkeys(_LOOPBACK)
+    )

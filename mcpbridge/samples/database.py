@@ -33,8 +33,8 @@ _INSTRUCTIONS = (
     "them right away and do not ask for permission in the chat."
 )
 _WHAT_DELETING_DOES = (
-    "The rows will be removed from the database file for good. There is no undo. Any other answer than yes keeps them and "
-    "ends the matter. If their number changes meanwhile you will be asked again."
+    "The rows will be removed from the database file for good. There is no undo. Any other answer than yes keeps them "
+    "and ends the matter. If their number changes meanwhile you will be asked again."
 )
 _MAX_CELL = 200
 

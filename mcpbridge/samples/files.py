@@ -177,8 +177,8 @@ def _ask_to_overwrite(this_round: Round, path: str, facts: Facts, size: int) -> 
     message = f'Overwrite "{path}" ({counted(facts.size, "byte")}) with a new text of {counted(size, "byte")}?'
     form = Form(message, {_OVERWRITE: {"type": "boolean", "title": "Overwrite it"}}, required=(_OVERWRITE,))
     explanation = (
-        f"The text that is in the file now, last changed on {moment(facts.changed_at)}, will be lost. There is no undo. "
-        "Any other answer than yes keeps it and ends the matter."
+        f"The text that is in the file now, last changed on {moment(facts.changed_at)}, will be lost. There is no "
+        "undo. Any other answer than yes keeps it and ends the matter."
     )
     return this_round.ask({_OVERWRITE: form}, keep=_kept(facts), explanation=explanation)
 

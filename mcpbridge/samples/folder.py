@@ -167,7 +167,7 @@ def _steps(path: str, argument: str) -> tuple[str, ...]:
         )
     if ".." in steps:
         raise ToolError(f'The {argument} "{path}" leads out of the folder; ".." is not allowed.')
-    if not steps or path.endswith("/") and argument == "path":
+    if not steps or (path.endswith("/") and argument == "path"):
         raise ToolError(f'The {argument} "{path}" names no file.')
     if len(steps) > _MAX_DEPTH:
         raise ToolError(f"The {argument} has more than {_MAX_DEPTH} steps.")

@@ -1,12 +1,12 @@
 """Running a sample as a process of its own.
 
-``python -m mcpbridge.samples.NAME --port N [--host H] [--data DIR] [--stop-with-stdin]`` serves MCP over Streamable HTTP at
-``/mcp`` and prints one line to stdout once it answers:
+``python -m mcpbridge.samples.NAME --port N [--host H] [--data DIR] [--stop-with-stdin]`` serves MCP over Streamable
+HTTP at ``/mcp`` and prints one line to stdout once it answers:
 
     ready: NAME http://127.0.0.1:8123/mcp
 
-SIGTERM or SIGINT ends it within about a second, with code 0. A port that is taken or a folder that cannot be used is one
-sentence on stderr and code 1.
+SIGTERM or SIGINT ends it within about a second, with code 0. A port that is taken or a folder that cannot be used is
+one sentence on stderr and code 1.
 
 ``--stop-with-stdin`` is for a parent that starts it as a child: give it a pipe as stdin, keep the other end open and
 write nothing. When the parent ends, in whatever way, SIGKILL included, the kernel closes the pipe and the server stops.
@@ -22,6 +22,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -31,6 +32,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcpbridge.samples.workplace import Workplace, WorkplaceError
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+_STDIN = 0
 _LAST_PORT = 65_535
 _GRACE_SECONDS = 1
 # A stuck tool thread must not keep the process: past this the process ends without asking anybody.
@@ -73,7 +75,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
-        print(self._ready_line, flush=True)
+        sys.stdout.write(f"{self._ready_line}\n")
+        sys.stdout.flush()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         last_resort = threading.Timer(_LAST_RESORT_SECONDS, os._exit, args=(0,))
@@ -128,6 +131,7 @@ def _leave(*_: object) -> None:
 
 
 def _stop_with_stdin(server: uvicorn.Server) -> None:
-    while os.read(sys.stdin.fileno(), 4096):
-        pass
+    with suppress(OSError):
+        while os.read(_STDIN, 4096):
+            pass
     server.should_exit = True

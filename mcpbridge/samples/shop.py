@@ -164,11 +164,11 @@ def _bind_hands(connection: sqlite3.Connection) -> None:
 
 
 def _readable(error: Exception) -> str:
-    text = str(error)
-    if text == "not authorized" or text.startswith("access to"):
-        return "Only SELECT statements are allowed here."
-    if text == "interrupted":
-        return f"The query took longer than {_QUERY_SECONDS:.0f} seconds and was stopped."
-    if "one statement at a time" in text:
+    match getattr(error, "sqlite_errorcode", None):
+        case sqlite3.SQLITE_AUTH:
+            return "Only SELECT statements are allowed here."
+        case sqlite3.SQLITE_INTERRUPT:
+            return f"The query took longer than {_QUERY_SECONDS:.0f} seconds and was stopped."
+    if "one statement at a time" in str(error):
         return "Only one statement at a time is allowed here."
-    return f"SQLite says: {text}."
+    return f"SQLite says: {error}."

@@ -74,7 +74,7 @@ class Workplace:
 
 
 def write_whole(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write a file that is never seen half done, readable by its owner only; without ``replace`` the first one stays."""
+    """Write a file that is never seen half done, for its owner only; without ``replace`` the first one stays."""
     descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:

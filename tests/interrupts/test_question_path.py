@@ -111,9 +111,21 @@ def test_every_step_is_in_the_audit(asked: Any, client: Client) -> None:
 
     kinds = list(Event.objects.filter(thread_id=run.thread_id).order_by("number").values_list("kind", flat=True))
     assert kinds == [
-        "run.queued", "model.replied", "call.proposed", "call.ready", "call.sent", "call.waiting", "question.asked",
-        "run.interrupted", "answer.decline", "run.queued", "call.ready", "call.sent", "call.completed",
-        "model.replied", "run.completed",
+        "run.queued",
+        "model.replied",
+        "call.proposed",
+        "call.ready",
+        "call.sent",
+        "call.waiting",
+        "question.asked",
+        "run.interrupted",
+        "answer.decline",
+        "run.queued",
+        "call.ready",
+        "call.sent",
+        "call.completed",
+        "model.replied",
+        "run.completed",
     ]
 
 
@@ -193,7 +205,9 @@ def test_a_tool_that_asks_again_asks_in_a_new_round(ana: Any, client: Client) ->
 
 def test_several_questions_of_one_reply_are_sent_together_when_the_last_is_decided(ana: Any, client: Client) -> None:
     client.force_login(ana)
-    asks = {key: {"message": key, "requestedSchema": {"type": "object", "properties": {}}} for key in ("who", "when", "why")}
+    asks = {
+        key: {"message": key, "requestedSchema": {"type": "object", "properties": {}}} for key in ("who", "when", "why")
+    }
     with scripted_mcp(ASKS | {"calls": {"drop_table": [{"ask": asks, "state": "st"}, {"text": "ok"}]}}) as server:
         connect(server)
         run = say(ana)
@@ -209,7 +223,9 @@ def test_several_questions_of_one_reply_are_sent_together_when_the_last_is_decid
 
         assert before == 1
         assert server.calls()[1]["params"]["inputResponses"] == {
-            "who": {"action": "accept", "content": {}}, "when": {"action": "decline"}, "why": {"action": "accept", "content": {}},
+            "who": {"action": "accept", "content": {}},
+            "when": {"action": "decline"},
+            "why": {"action": "accept", "content": {}},
         }
 
 

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from chatsite.assistants.builtin.clauses import Clause
 from chatsite.assistants.builtin.filling import Filled, fill, repeats_the_verb
 from chatsite.assistants.builtin.tools import Tool
-from chatsite.assistants.builtin.vocabulary import SHOWING, classes_of, singular
+from chatsite.assistants.builtin.vocabulary import (
+    ARTICLES,
+    FUNCTION_WORDS,
+    QUESTION_OPENERS,
+    SHOWING,
+    classes_of,
+    singular,
+)
 
 _ENOUGH = 3.0
 _NEAR = 0.25
@@ -34,12 +41,17 @@ def best_fits(clause: Clause, tools: Sequence[Tool], known: frozenset[str]) -> l
     return [fit for fit in fits if fit.score > fits[0].score - _NEAR]
 
 
-def changing_tool_named(words: frozenset[str], head: str, tools: Sequence[Tool]) -> Tool | None:
+def changing_tool_named(clause: Clause, tools: Sequence[Tool]) -> Tool | None:
     """Give the tool that changes something and whose verb is among the words: what a question is about."""
-    spoken = words | {head}
+    spoken = clause.words | {clause.head}
+    a_file = any(token.looks_like_a_file for token in clause.tokens)
     candidates = [tool for tool in tools if not tool.read_only and any(repeats_the_verb(tool, word) for word in spoken)]
     nouns = {singular(word) for word in spoken}
-    return max(candidates, key=lambda tool: (len(tool.verbs & spoken), len(tool.nouns & nouns)), default=None)
+    return max(
+        candidates,
+        key=lambda tool: (len(tool.nouns & nouns), tool.takes_a_file is a_file, len(tool.verbs & spoken)),
+        default=None,
+    )
 
 
 def _changing(clause: Clause, tool: Tool, tools: Sequence[Tool]) -> Fit | None:
@@ -49,14 +61,16 @@ def _changing(clause: Clause, tool: Tool, tools: Sequence[Tool]) -> Fit | None:
         verb = 2.0
     else:
         return None
+    spoken = clause.words | {clause.head}
     nouns = {singular(word) for word in clause.words}
     foreign = {noun for other in tools for noun in other.nouns} - tool.nouns
     parameters = {singular(each.name.lower()) for each in tool.parameters}
     score = verb + 3.0 * len(tool.nouns & nouns) + len((parameters - tool.nouns) & nouns)
     score -= 2.0 * len((foreign - parameters) & nouns)
     score += 1.0 if tool.server_words & clause.words else 0.0
+    score += 3.0 if _names_all_of(tool, spoken) else 0.0
     if any(token.looks_like_a_file for token in clause.tokens):
-        score += 2.0 if tool.about_files else -2.0
+        score += 2.0 if tool.takes_a_file else -2.0
     calls = fill(tool, clause)
     if not any(filled.left for filled in calls):
         score += 0.5 * max(len(filled.values) for filled in calls) if "where" in clause.words else 0.0
@@ -75,16 +89,31 @@ def _reading(clause: Clause, tool: Tool, known: frozenset[str]) -> Fit | None:
     if nouns and tool.lists_many == any(word != singular(word) and singular(word) in tool.nouns for word in words):
         score += 1.0
     score += 2.0 if tool.hint_nouns & (spoken | words) else 0.0
+    score += 1.0 if {singular(each.name.lower()) for each in tool.parameters} - tool.nouns & spoken else 0.0
+    score -= 0.0 if verb or not _is_foreign(clause.head, tool) else 3.0
     score += 0.5 if tool.server_words & words else 0.0
-    if any(token.looks_like_a_file for token in clause.tokens):
-        score += 2.0 if tool.about_files else -2.0
+    score += min(2.0, len(tool.told_by & spoken - nouns))
     calls = fill(tool, clause)
     values = [str(value).lower() for filled in calls for value in filled.values.values()]
+    for token in clause.tokens:
+        if token.looks_like_a_file:
+            score += 2.0 if tool.takes_a_file else 0.0 if token.word in values else -2.0
     score += 1.5 if any(value in known for value in values) else 0.0
     score += 1.0 if values else 0.0
     score -= 2.0 * sum(len(filled.left) for filled in calls)
     score -= 1.5 if any(each.name not in filled.values for filled in calls for each in tool.required) else 0.0
     return Fit(tool, score, tuple(calls)) if score >= _ENOUGH and (verb or nouns) else None
+
+
+def _names_all_of(tool: Tool, spoken: frozenset[str]) -> bool:
+    """Whether the clause says the tool's own name, word for word: “drop table records” is about no rows."""
+    return all({word, f"{word}s", word.removesuffix("s")} & spoken for word in tool.words)
+
+
+def _is_foreign(head: str, tool: Tool) -> bool:
+    """Whether the first word says something that this tool knows nothing of: “paint the table orders”."""
+    known = tool.nouns | tool.hint_nouns | tool.server_words
+    return bool(head) and singular(head) not in known and head not in FUNCTION_WORDS | ARTICLES | QUESTION_OPENERS
 
 
 def _verb_score(clause: Clause, tool: Tool) -> float | None:

@@ -3,7 +3,7 @@
 import re
 
 from chatsite.assistants.builtin.tools import Parameter, Tool
-from chatsite.assistants.builtin.vocabulary import FUNCTION_WORDS
+from chatsite.assistants.builtin.vocabulary import FUNCTION_WORDS, singular
 
 _NAME = r"[\"'`“]?(?P<name>[A-Za-z_]\w{0,62})[\"'`”]?"
 _ROWS = r"(?:rows?|records?|entries|lines|data|contents?|everything)"
@@ -57,8 +57,8 @@ def written_statement(message: str) -> str | None:
 def statement_for(message: str, *, nouns: frozenset[str], known: frozenset[str]) -> str | None:
     """Give the statement that answers a question about rows.
 
-    ``nouns`` are words that mean something else here (“tables”, “files”); ``known`` are words of earlier results, which
-    make “show orders” mean the rows.
+    ``nouns`` are words that mean something else here (“tables”, “files”); ``known`` are words of earlier results: of
+    such a thing, or of things in the plural, “show orders” means the rows.
     """
     text = " ".join(message.split()) if len(message) <= _SHORT else ""
     for pattern in _COUNT:
@@ -67,11 +67,15 @@ def statement_for(message: str, *, nouns: frozenset[str], known: frozenset[str])
     if (found := _FIRST.match(text)) and _is_table(found["name"], nouns):
         return f'SELECT * FROM "{found["name"]}" LIMIT {int(found["count"])}'
     found = _ALL_ROWS.match(text)
-    if found is None and (plain := _THINGS.match(text)) and plain["name"].lower() in known:
+    if found is None and (plain := _THINGS.match(text)) and _names_many(plain["name"], known):
         found = plain
     if found and _is_table(found["name"], nouns):
         return f'SELECT * FROM "{found["name"]}" LIMIT {_AT_MOST}'
     return None
+
+
+def _names_many(name: str, known: frozenset[str]) -> bool:
+    return name.lower() in known or singular(name.lower()) != name.lower()
 
 
 def _is_table(name: str, nouns: frozenset[str]) -> bool:

@@ -6,7 +6,6 @@ is open when the same reading asks, word for word, what we said last.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from chatsite.assistants.builtin import manners
 from chatsite.assistants.builtin.clauses import Clause, strip_politeness
@@ -16,14 +15,14 @@ from chatsite.assistants.builtin.sentences import LONGEST_SENTENCE, ask_or_call,
 from chatsite.assistants.builtin.slash import find_tools
 from chatsite.assistants.builtin.tokens import tokenise
 from chatsite.assistants.builtin.tools import Tool, Unfit
-from chatsite.assistants.builtin.vocabulary import singular
+from chatsite.assistants.builtin.vocabulary import classes_of, singular
 from interrupts.ports import ModelMessage, Text, ToolResult
 
 _LOOKED_BACK = 24
 _MOST_KNOWN_TEXT = 20_000
 _NEVER_MIND = re.compile(
-    r"(?:no|nope|no,? thanks?|no thank you|never ?mind|cancel|stop|forget (?:it|that|about it)|leave it|none|nothing|abort|"
-    r"don'?t|do not|nvm|not now|skip|quit|drop it)(?: please)?[\s.!]*\Z",
+    r"(?:no|nope|no,? thanks?|no thank you|never ?mind|cancel|stop|forget (?:it|that|about it)|leave it|none|nothing|"
+    r"abort|don'?t|do not|nvm|not now|skip|quit|drop it)(?: please)?[\s.!]*\Z",
     re.IGNORECASE,
 )
 
@@ -90,18 +89,24 @@ def _answer(text: str, question: AskValue, tools: Sequence[Tool], known: frozens
     parameter = draft.missing
     if parameter is None or text.startswith("/"):
         return understand(text, tools, known)
-    if not parameter.free_text:
-        heard = understand(text, tools, known) if len(text) <= LONGEST_SENTENCE else Say(manners.too_long())
-        if isinstance(heard, Calls):
+    clause = _as_clause(text)
+    if not parameter.free_text and _is_an_order(clause):
+        heard = understand(text, tools, known)
+        if isinstance(heard, Calls | AskValue | AskTool):
             return heard
     try:
-        values = read_answer(draft.tool, parameter, text, _as_clause(text))
-    except Unfit as error:
-        why = f"{error} " if str(error) else ""
+        values = read_answer(draft.tool, parameter, text, clause)
+    except Unfit:
+        heard = understand(text, tools, known)
         # The same question once more, so that the next message can still answer it.
-        return replace(question, question=question.question) if not why else Say(f"{why}{manners.NOTHING_DONE}")
+        return heard if isinstance(heard, Calls) else question
     answered = [Draft(draft.tool, {**draft.values, parameter.name: value}) for value in values]
     return ask_or_call([*question.drafts[:at], *answered, *question.drafts[at + 1 :]])
+
+
+def _is_an_order(clause: Clause) -> bool:
+    """Whether this begins with a verb; one word alone is an answer, even “open”."""
+    return len(clause.tokens) > 1 and bool(classes_of(clause.tokens[0].word))
 
 
 def _as_clause(text: str) -> Clause:

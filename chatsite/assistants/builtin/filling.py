@@ -11,10 +11,10 @@ from chatsite.assistants.builtin.vocabulary import (
     ARTICLES,
     CONNECTORS,
     FUNCTION_WORDS,
-    NOISE,
     OPTION_ALIASES,
     PREPOSITION_TARGETS,
     TEXT_OPENERS,
+    TRAILING,
     same_class,
     singular,
 )
@@ -75,6 +75,7 @@ class _Filler:
             | {singular(tool.label_of(each)) for each in tool.parameters}
             | {singular(each.name.lower()) for each in tool.parameters}
             | tool.hint_nouns
+            | tool.told_by
         )
 
     def explains(self, token: Token) -> bool:
@@ -86,7 +87,7 @@ class _Filler:
             word in ARTICLES
             or word in CONNECTORS
             or word in AND
-            or word in NOISE
+            or word in TRAILING
             or singular(word) in self._explained
             or word in self._tool.server_words
             or word in self._tool.verbs
@@ -123,11 +124,12 @@ class _Filler:
         """“where status is cancelled”, for tools that take a column and a value apart."""
         column, value = self._tool.parameter("column") or self._tool.parameter("field"), self._tool.parameter("value")
         for at, token in enumerate(tokens):
-            if column and value and token.word in _WHERE and len(tokens) >= at + 3:
-                name, verb, *thing = tokens[at + 1 :]
-                sayable = len(thing) == 1 and verb.word in _EQUALS and self.can_be_value(name)
-                if sayable and self._bind(column, name) and self._bind(value, thing[0]):
-                    return tokens[:at]
+            if column and value and token.word in _WHERE and len(tokens) >= at + 4:
+                name, verb, thing, *rest = tokens[at + 1 :]
+                whole = not rest or rest[0].word in ("from", "in", "of")
+                sayable = whole and verb.word in _EQUALS and self.can_be_value(name)
+                if sayable and self._bind(column, name) and self._bind(value, thing):
+                    return [*tokens[:at], *rest]
         return tokens
 
     def _bind_named(self, tokens: list[Token]) -> list[Token]:
@@ -196,7 +198,8 @@ class _Filler:
                 return found
         targets = PREPOSITION_TARGETS.get(preposition, frozenset())
         for each in still_open:
-            if each.name.lower() in targets and not each.options and not each.free_text:
+            a_plain_file = token.looks_like_a_file and "/" not in token.text and not each.file_like
+            if each.name.lower() in targets and not (each.options or each.free_text or a_plain_file):
                 return each
         if VERSION.match(token.text) and not token.quoted:
             found = next((each for each in still_open if "version" in each.name.lower()), None)
@@ -214,7 +217,7 @@ class _Filler:
             self._bind(text, rest[0])
             return []
         at = next((n for n, token in enumerate(tokens) if token.start in self._bound), None)
-        to = max((n for n in range(at or 0) if tokens[n].word in ("to", "into", "in")), default=None)
+        to = max((n for n in range(at or 0) if tokens[n].word in ("to", "into", "in", "as")), default=None)
         if to is not None and to > 0 and all(self.explains(token) for token in tokens[to:at]):
             inside = {token.start for token in tokens[:to]}
             self._bind(text, tokens[0], self._written(tokens[:to]))

@@ -1,4 +1,4 @@
-"""What the built-in assistant says when it calls nothing: who it is, what it can do, what it asks, why it does not act."""
+"""What the built-in assistant says when it calls nothing: who it is, what it can do, why it does not act."""
 
 import re
 from collections.abc import Sequence
@@ -26,13 +26,15 @@ _HELP = re.compile(
     re.IGNORECASE,
 )
 _IDENTITY = re.compile(
-    r"(?:and )?(?:who|what) are you(?: exactly| really)?|are you (?:an? )?(?:ai|bot|robot|human|real|chatgpt|gpt|claude|llm|"
+    r"(?:and )?(?:who|what) are you(?: exactly| really)?|are you (?:an? )?(?:ai|bot|robot|human|real|chatgpt|gpt|llm|"
     r"language model|model)\b.{0,40}|what(?: is|'s) your name|what model (?:is this|are you)|which model .{0,40}"
-    r"|introduce yourself|how (?:do|can) i (?:connect|use|get|add) (?:a|an|another) (?:real |other |better )?model.{0,40}",
+    r"|introduce yourself|tell me about yourself"
+    r"|how (?:do|can) i (?:connect|use|get|add) an?(?:other)? (?:real |better )?model.{0,40}",
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"(?:many |ok |okay )?(?:thanks|thank you|thx|cheers|great|perfect|nice|good|well done|cool|ok|okay|fine|got it|bye|goodbye)"
+    r"(?:many |ok |okay )?(?:thanks|thank you|thx|cheers|great|perfect|nice|good|well done|cool|ok|okay|"
+    r"fine|got it|bye|goodbye)"
     r"(?: a lot| very much| so much| again)?[\s!.,]*\Z",
     re.IGNORECASE,
 )
@@ -90,7 +92,7 @@ def not_understood(tools: Sequence[Tool]) -> str:
 
 def only_a_thing(name: str, tools: Sequence[Tool]) -> str:
     """Ask what to do with something that was only named."""
-    takers = [tool for tool in tools if tool.required][:4]
+    takers = [tool for tool in tools if len(tool.required) == 1 and not tool.required[0].free_text][:4]
     offers = " or ".join(f"“{' '.join(tool.words)} {name}”" for tool in takers)
     return f"What shall I do with “{name[:80]}”? {f'Say for example {offers}. ' if offers else ''}{NOTHING_DONE}"
 

@@ -55,7 +55,7 @@ def _about_rows(text: str, tools: Sequence[Tool], known: frozenset[str]) -> Inte
         parameter = sql_parameter(tool)
         if parameter is None:
             continue
-        nouns = frozenset(noun for each in tools for noun in each.nouns)
+        nouns = frozenset(noun for each in tools for noun in each.nouns | each.hint_nouns)
         meant = nouns | {f"{noun}s" for noun in nouns} | {noun[:-1] + "ies" for noun in nouns if noun.endswith("y")}
         statement = written_statement(text) or statement_for(text, nouns=meant, known=known)
         if statement:
@@ -68,29 +68,29 @@ def _wishes(text: str, tools: Sequence[Tool], known: frozenset[str]) -> Intentio
     clauses = clauses_of(text, verbs)
     if len(clauses) > _MOST_CLAUSES:
         return Say(manners.too_long())
+    otherwise = says_otherwise(text)
     drafts: list[Draft] = []
     for clause in clauses:
+        subject = changing_tool_named(clause, tools) if otherwise and not clause.is_question else None
+        if otherwise and subject and not clause.hypothetical:
+            return Say(manners.said_otherwise(otherwise, subject))
         found = _wish(clause, tools, known)
         if isinstance(found, Say | AskTool):
             if len(clauses) == 1:
                 return found
             return Say(f"{found.text if isinstance(found, Say) else found.question} {manners.NOTHING_DONE}")
         drafts += found
-    otherwise = says_otherwise(text)
-    changing = next((draft.tool for draft in drafts if not draft.tool.read_only), None)
-    if otherwise and changing:
-        return Say(manners.said_otherwise(otherwise, changing))
     return ask_or_call(drafts) if drafts else Say(manners.not_understood(tools))
 
 
 def _wish(clause: Clause, tools: Sequence[Tool], known: frozenset[str]) -> list[Draft] | Say | AskTool:
     if clause.hypothetical or clause.is_question:
-        subject = changing_tool_named(clause.words, clause.head, tools)
+        subject = changing_tool_named(clause, tools)
         if subject is not None:
             return Say(manners.only_a_question(subject))
         if clause.hypothetical:
             return Say(manners.not_understood(tools))
-    fits = best_fits(clause, [tool for tool in tools if tool.read_only or not clause.is_question], known)
+    fits = best_fits(clause, tools, known)
     if not fits:
         return Say(_no_tool_for(clause, tools))
     if len(fits) > 1:

@@ -1,6 +1,7 @@
 """Exact commands: ``/tool name=value "quoted values" key='{"json": true}'``, several in a message, one a line."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,9 @@ from chatsite.assistants.builtin.intentions import AskValue, Calls, Draft, Inten
 from chatsite.assistants.builtin.tools import Tool, Unfit
 
 _QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`"}
+_INSIDE = {closing: re.compile(rf"[^\\{closing}]*(?:\\.[^\\{closing}]*)*+", re.DOTALL) for closing in _QUOTES.values()}
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_SPACE = re.compile(r"\s|\Z")
 _MOST_COMMANDS = 8
 _MOST_VALUES = 200
 
@@ -142,22 +146,16 @@ def _value(text: str, at: int) -> tuple[str, int]:
             return text[at:end], end
         except (ValueError, RecursionError):
             pass
-    end = at
-    while end < len(text) and not text[end].isspace():
-        end += 1
+    space = _SPACE.search(text, at)
+    end = space.start() if space else len(text)
     return text[at:end], end
 
 
 def _quoted(text: str, at: int) -> tuple[str, int]:
-    closing, value = _QUOTES[text[at]], []
-    end = at + 1
-    while end < len(text):
-        if text[end] == "\\" and text[end + 1 : end + 2] in (closing, "\\"):
-            value.append(text[end + 1])
-            end += 2
-        elif text[end] == closing:
-            return "".join(value), end + 1
-        else:
-            value.append(text[end])
-            end += 1
-    raise Unclear(f"The quote that begins with {text[at : at + 20]!r} is never closed.")
+    closing = _QUOTES[text[at]]
+    found = _INSIDE[closing].match(text, at + 1)
+    if found is None or not text.startswith(closing, found.end()):
+        raise Unclear(f"The quote that begins with {text[at : at + 20]!r} is never closed.")
+    return _ESCAPED.sub(
+        lambda escape: escape[1] if escape[1] in (closing, "\\") else escape[0], found[0]
+    ), found.end() + 1

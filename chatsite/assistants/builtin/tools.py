@@ -10,6 +10,7 @@ from typing import Any
 from chatsite.assistants.builtin.vocabulary import (
     FILE_NOUNS,
     FREE_TEXT_NAMES,
+    FUNCTION_WORDS,
     HINT_NOUNS,
     classes_of,
     same_class,
@@ -115,9 +116,18 @@ class Tool:
         )
 
     @cached_property
-    def about_files(self) -> bool:
-        """Whether the tool works on files."""
-        return bool(self.nouns & FILE_NOUNS) or any(each.file_like for each in self.parameters)
+    def told_by(self) -> frozenset[str]:
+        """Words of the description that point at a tool which only reads and needs no argument."""
+        if not self.read_only or self.required:
+            return frozenset()
+        return (
+            frozenset(singular(word.lower()) for word in _WORDS.findall(self.spec.description[:400])) - FUNCTION_WORDS
+        )
+
+    @cached_property
+    def takes_a_file(self) -> bool:
+        """Whether one of the arguments is the name of a file."""
+        return any(each.file_like for each in self.parameters)
 
     @cached_property
     def example(self) -> str:

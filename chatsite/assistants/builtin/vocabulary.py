@@ -30,14 +30,14 @@ SHOWING = _words("list show read describe query search")
 """Classes of verbs that change nothing; “show me …” and “what … are there?” can mean any of them."""
 
 HINT_NOUNS: dict[str, frozenset[str]] = {
-    "describe": _words("column field structure schema definition layout detail"),
+    "describe": _words("about column field structure schema definition layout detail"),
     "read": _words("content text say contain inside contents"),
     "query": frozenset(["sql"]),
 }
 
 NOUN_SYNONYMS: dict[str, str] = {
     "document": "file", "doc": "file", "relation": "table", "app": "service", "application": "service",
-    "record": "row", "entry": "row", "line": "row", "directory": "folder",
+    "record": "row", "entry": "row", "directory": "folder",
 }  # fmt: skip
 
 FILE_NOUNS = _words("file filename path folder document")
@@ -58,7 +58,7 @@ PREPOSITION_TARGETS: dict[str, frozenset[str]] = {
 }
 OPTION_ALIASES = {"prod": "production", "live": "production", "stage": "staging", "dev": "development"}
 
-ARTICLES = _words("the my our")
+ARTICLES = _words("the a an my our")
 CONNECTORS = _words("called named name = : with content of please") | frozenset(PREPOSITION_TARGETS)
 TEXT_OPENERS = _words("saying containing says :")
 NOISE = _words(
@@ -75,8 +75,8 @@ FUNCTION_WORDS = _words(
     "had can could will would shall should may might must and or but nor except without unless if when whenever "
     "until while whether not no never don't dont doesn't didn't won't can't cannot yes ok okay exist exists "
     "existing available currently actually really maybe perhaps also only then so because first last next old new "
-    "about idea know stuff things thing say says contain contains look like inside list why help nobody someone "
-    "let let's just whatever sure unknown"
+    "about idea know stuff things thing say says contain contains look like inside list why help nobody "
+    "someone yourself let let's just whatever sure unknown"
 )
 """Words that are never taken as a value unless they stand in quotes."""
 
@@ -100,7 +100,7 @@ PHRASES: dict[tuple[str, ...], str] = {
     ("get", "rid", "of"): "get-rid-of", ("throw", "away"): "throw-away", ("roll", "back"): "rollback",
     ("roll", "out"): "roll-out", ("look", "up"): "look-up", ("shut", "down"): "shut-down",
 }  # fmt: skip
-POLITE_QUESTIONS = tuple((verb, "you") for verb in ("can", "could", "will", "would"))
+POLITE_QUESTIONS = (("can", "you"), ("could", "you"), ("would", "you", "please"), ("will", "you", "please"))
 PREFIXES = (
     ("please",), ("pls",), ("kindly",), ("ok",), ("okay",), ("yes",), ("hey",), ("hi",), ("hello",), ("so",), ("now",),
     ("then",), ("also",), ("and",), ("just",), ("next",), ("first",), ("finally",), (",",), (":",),

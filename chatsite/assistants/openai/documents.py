@@ -1,4 +1,4 @@
-"""From the bytes of a reply to the JSON documents in it: server-sent events as they are sent in the wild, or one JSON."""
+"""From the bytes of a reply to the JSON documents in it, be they server-sent events or one plain body."""
 
 import codecs
 import json
@@ -20,7 +20,7 @@ class ReplyTooLarge(UnreadableReply):
 
 
 class DocumentReader:
-    """Takes the bytes of one reply as they come and gives each JSON object in it, and ``DONE`` where the server says so.
+    """Takes the bytes of one reply as they come; gives each JSON object in it, and ``DONE`` where the server says so.
 
     Understands CRLF, CR and LF, comments, events without the blank line, several data lines for one document, and a
     body that is one plain JSON document.

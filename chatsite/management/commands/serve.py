@@ -16,9 +16,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-        parser.add_argument("--port", type=_port, default=8000, help="port to listen on, 0 for any (default: %(default)s)")
+        parser.add_argument(
+            "--port", type=_port, default=8000, help="port to listen on, 0 for any free one (default: %(default)s)"
+        )
         parser.add_argument("--no-samples", action="store_true", help="do not start the three sample servers")
-        parser.add_argument("--no-engine", action="store_true", help="serve pages only; runs are done by another process")
+        parser.add_argument("--no-engine", action="store_true", help="serve pages only; another process does the runs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

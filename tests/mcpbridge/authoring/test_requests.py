@@ -71,4 +71,4 @@ async def test_a_connection_of_an_older_protocol_gets_a_sentence_for_the_model(s
         result = await client.call_tool("ask", {})
 
     assert result.is_error
-    assert "2026-07-28 is needed. Nothing was changed." in result.content[0].text
+    assert "2026-07-28 is needed. Nothing was changed." in result.content[0].model_dump()["text"]

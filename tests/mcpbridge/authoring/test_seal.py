@@ -21,8 +21,8 @@ class Fuse:
     def __init__(
         self, *, keys: tuple[bytes, ...] = (KEY,), name: str = "fuse", before: "Fuse | None" = None, bound: bool = False
     ) -> None:
-        self.clock = before.clock if before else Clock()
-        self.seal = Seal(nonces=before.seal.nonces if before else MemoryNonces(), clock=self.clock)
+        self.clock: Clock = before.clock if before else Clock()
+        self.seal: Seal = Seal(nonces=before.seal.nonces if before else MemoryNonces(), clock=self.clock)
         self.acted: list[Any] = []
         principal = (lambda ctx: ctx.request.headers.get("x-person")) if bound else None
         self.server = MCPServer(name, request_state_security=self.seal.security(keys, principal=principal))

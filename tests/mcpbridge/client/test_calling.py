@@ -112,7 +112,7 @@ async def test_the_envelope_names_the_revision_the_client_and_what_it_can_show(p
 
 async def test_other_capabilities_may_be_declared(play: Play) -> None:
     server = play(one_step({}))
-    can = {"elicitation": {"form": {}, "url": {}}, "sampling": {}}
+    can: dict[str, Any] = {"elicitation": {"form": {}, "url": {}}, "sampling": {}}
 
     await call_tool(Address(server.url), tool=tool(), arguments={}, request_id="1", capabilities=can)
 

@@ -14,7 +14,6 @@ from mcpbridge.client import (
     Address,
     CallRejected,
     Completed,
-    Failed,
     OutcomeUnknown,
     ReplyTooLarge,
     ServerUnreachable,
@@ -160,6 +159,7 @@ UNREADABLE = [
     '{"jsonrpc":"2.0","id":"{{id}}","result":{"n":' + "[" * 500 + "]" * 500 + "}}",
     "[" * 1_000_000,
     '{"jsonrpc":"2.0","id":"someone else","result":{"content":[]}}',
+    '{"jsonrpc":"2.0","id":"someone else","error":{"code":1,"message":"no"}}',
     '{"jsonrpc":"2.0","id":null,"result":{"content":[]}}',
     '{"jsonrpc":"2.0","id":"{{id}}"}',
     '{"jsonrpc":"2.0","id":"{{id}}","method":"elicitation/create","result":{}}',
@@ -209,77 +209,35 @@ async def test_a_reply_just_under_the_limit_is_read(play: Play) -> None:
     assert len(text_of(done)) == MAX_REPLY_BYTES - 1000
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 405, 406, 413, 415, 421, 429])
-async def test_a_status_that_proves_the_call_was_not_looked_at_rejects_it(play: Play, status: int) -> None:
-    server = play(one_step({"status": status, "raw": "<p>no</p>", "content_type": "text/html"}))
+class LosesTheConnection(httpx.AsyncBaseTransport):
+    """Gets as far as these steps and then loses the connection."""
 
-    with pytest.raises(CallRejected, match=f"HTTP {status}") as rejected:
-        await call(server)
+    def __init__(self, *steps: str) -> None:
+        self._steps = steps
 
-    assert (rejected.value.status, rejected.value.code) == (status, None)
-
-
-async def test_a_rejection_carries_the_words_of_the_server(play: Play) -> None:
-    error = {"code": -32001, "message": "Session not found", "data": {"x": 1}}
-
-    with pytest.raises(CallRejected, match="Session not found") as rejected:
-        await call(play(one_step({"error": error, "status": 404})))
-
-    assert (rejected.value.status, rejected.value.code, rejected.value.data) == (404, -32001, {"x": 1})
-
-
-@pytest.mark.parametrize("error_id", [None, "server-error", "{{id}}"])
-async def test_a_json_rpc_error_with_status_400_is_a_refusal_whatever_its_id(play: Play, error_id: str | None) -> None:
-    raw = bytes_of({"id": error_id, "error": {"code": -32700, "message": "Parse error"}})
-
-    refused = await call(play(one_step({"raw": raw, "status": 400})))
-
-    assert isinstance(refused, Failed)
-    assert refused.code == -32700
-
-
-@pytest.mark.parametrize("status", [301, 302, 307, 308])
-async def test_a_redirect_is_not_followed_and_its_secrets_are_not_told(play: Play, status: int) -> None:
-    headers = {"location": "http://user:pass@elsewhere.example/mcp?token=secret"}
-    server = play(one_step({"status": status, "headers": headers}))
-
-    with pytest.raises(CallRejected, match=r"redirects to http://elsewhere\.example/mcp, and") as rejected:
-        await call(server)
-
-    assert "secret" not in str(rejected.value)
-    assert len(server.calls()) == 1
-
-
-@pytest.mark.parametrize("status", [202, 204, 303, 408, 409, 500, 502, 503, 504])
-async def test_any_other_status_without_a_reply_leaves_the_outcome_unknown(play: Play, status: int) -> None:
-    with pytest.raises(OutcomeUnknown):
-        await call(play(one_step({"status": status})))
-
-
-@pytest.mark.parametrize("status", [409, 500, 503])
-async def test_a_json_rpc_error_to_this_very_call_counts_with_any_status(play: Play, status: int) -> None:
-    refused = await call(play(one_step({"status": status, "error": {"code": -32603, "message": "broke"}})))
-
-    assert isinstance(refused, Failed)
-    assert refused.message == "broke"
-
-
-async def test_a_json_rpc_error_of_somebody_else_proves_nothing(play: Play) -> None:
-    raw = bytes_of({"id": None, "error": {"code": -32603, "message": "Internal error"}})
-
-    with pytest.raises(OutcomeUnknown) as unknown:
-        await call(play(one_step({"status": 500, "raw": raw})))
-
-    assert unknown.value.raw == raw
-
-
-async def test_a_transport_that_tells_nothing_proves_nothing() -> None:
-    def lose(request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        for step in self._steps:
+            await request.extensions["trace"](f"http11.{step}", {})
         raise httpx.ReadError("gone")
 
-    async with httpx.AsyncClient(transport=httpx.MockTransport(lose)) as http:
-        with pytest.raises(OutcomeUnknown):
+
+@pytest.mark.parametrize(
+    ("steps", "error"),
+    [
+        ((), OutcomeUnknown),
+        (("send_request_headers.started", "send_request_headers.failed"), ServerUnreachable),
+        (("send_request_headers.started", "send_request_body.started", "send_request_body.failed"), OutcomeUnknown),
+    ],
+    ids=["nothing is known", "while sending the headers", "while sending the body"],
+)
+async def test_only_a_body_that_never_began_proves_that_nothing_was_sent(
+    steps: tuple[str, ...], error: type[BridgeError]
+) -> None:
+    async with httpx.AsyncClient(transport=LosesTheConnection(*steps)) as http:
+        with pytest.raises(error) as raised:
             await call_at("http://example.org/mcp", http=http)
+
+    assert type(raised.value) is error
 
 
 async def test_every_error_is_of_one_family_and_speaks_in_sentences(play: Play) -> None:

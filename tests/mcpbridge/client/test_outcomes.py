@@ -55,6 +55,8 @@ async def test_a_byte_order_mark_and_a_crooked_content_type_do_no_harm(play: Pla
     done = await call(play(one_step({"raw": raw, "content_type": content_type})))
 
     assert text_of(done) == "ok"
+    assert isinstance(done, Completed)
+    assert json.loads(done.raw)["result"] == done.result
 
 
 async def test_input_required_with_content_is_a_question_not_a_finished_call(play: Play) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 PROTOCOL = "2026-07-28"
-FORMS = {"elicitation": {"form": {}}}
+FORMS: dict[str, Any] = {"elicitation": {"form": {}}}
 
 
 @dataclass

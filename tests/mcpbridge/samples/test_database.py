@@ -87,11 +87,11 @@ def test_a_query_shows_no_more_than_two_hundred_rows_and_says_so(database: Sampl
         ("DELETE FROM customers", "Only SELECT"),
         ("DROP TABLE customers", "Only SELECT"),
         ("PRAGMA user_version = 0", "Only SELECT"),
-        ("ATTACH DATABASE '/tmp/other.sqlite3' AS other", "Only SELECT"),
-        ("VACUUM INTO '/tmp/copy.sqlite3'", "SQLite says"),
+        ("ATTACH DATABASE ':memory:' AS other", "Only SELECT"),
+        ("VACUUM", "Only SELECT"),
         ("BEGIN IMMEDIATE", "Only SELECT"),
         ("SELECT 1; DELETE FROM customers", "Only one statement"),
-        ("SELECT load_extension('x')", "Only SELECT"),
+        ("SELECT load_extension('x')", "not authorized"),
         ("WITH gone AS (SELECT 1) DELETE FROM customers", "Only SELECT"),
         ("SELECT * FROM nowhere", "no such table: nowhere"),
         ("SELECT length(randomblob(900000000))", "too big"),
@@ -360,12 +360,14 @@ def test_a_client_that_cannot_show_forms_is_told_what_it_lacks(database: Sample)
 def test_a_question_is_answered_after_a_restart_and_a_dropped_table_stays_away(tmp_path: Path) -> None:
     with running("database", tmp_path) as before:
         asked = before.call("drop_table", {"table": "orders"})
+        spent = answered(before.call("drop_table", {"table": "newsletter"}), "accept", YES)
+        before.call("drop_table", {"table": "newsletter"}, **spent)
 
     with running("database", tmp_path) as after:
+        tables = text_of(after.call("list_tables", {}))
         text = text_of(after.call("drop_table", {"table": "orders"}, **answered(asked, "accept", YES)))
-        assert text.startswith('Dropped the table "orders" with its 60 rows')
+        error = after.refused("drop_table", {"table": "newsletter"}, **spent)
 
-    with running("database", tmp_path) as again:
-        assert "orders:" not in text_of(again.call("list_tables", {}))
-        error = again.refused("drop_table", {"table": "orders"}, **answered(asked, "accept", YES))
-        assert error["data"]["reason"] == "state_used"
+    assert "orders: 60 rows" in tables and "newsletter" not in tables
+    assert text.startswith('Dropped the table "orders" with its 60 rows')
+    assert error["data"]["reason"] == "state_used"

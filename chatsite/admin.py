@@ -1,0 +1,7 @@
+"""The name of the admin and its first page. What it shows comes from ``interrupts.admin``."""
+
+from django.contrib import admin
+
+admin.site.site_header = admin.site.site_title = "Sayso"
+admin.site.index_title = "Administration"
+admin.site.index_template = "admin/interrupts/index.html"

@@ -1,0 +1,9 @@
+"""The Django admin of this package: everything can be looked at, little can be changed, nothing past the domain.
+
+Rows that the engine moves are read-only. Questions are declined or withdrawn through ``interrupts.answers``; servers,
+tools and rules are what a person configures.
+"""
+
+from interrupts.admin import configuration, conversations, questions, records, servers, work
+
+__all__ = ["configuration", "conversations", "questions", "records", "servers", "work"]

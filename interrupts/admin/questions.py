@@ -1,0 +1,164 @@
+"""Questions: what waits first, then the oldest; each with all that is known about it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Case, Q, Value, When
+from django.http import HttpRequest
+
+from interrupts.admin import cells
+from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin, is_list
+from interrupts.admin.deciding import DecidingAdmin
+from interrupts.admin.showing import first_words, named_values, readable, secret_names
+from interrupts.forms.text import visible
+from interrupts.models import Event, Interrupt
+
+
+@admin.register(Interrupt)
+class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
+    actions = DecidingAdmin.actions
+    list_display = ("shown_message", "owner", "server", "tool", "kind", "age", "status")
+    list_filter = (
+        "status",
+        "kind",
+        ("tool_call__server", admin.RelatedOnlyFieldListFilter),
+        ("asked_of", admin.RelatedOnlyFieldListFilter),
+    )
+    list_select_related = ("thread__owner", "asked_of", "tool_call")
+    list_defer = (
+        "request",
+        "schema",
+        "prefill",
+        "content",
+        "tool_call__arguments",
+        "tool_call__arguments_proposed",
+        "tool_call__result",
+        "tool_call__outcome",
+    )
+    search_fields = (
+        "message",
+        f"thread__owner__{PERSON_NAME}",
+        f"asked_of__{PERSON_NAME}",
+        "tool_call__tool_name",
+        "tool_call__server_name",
+        "id",
+    )
+    date_hierarchy = "created_at"
+    ordering = (Case(When(status="pending", then=Value(0)), default=Value(1)), "created_at")
+    fieldsets = (
+        (None, {"fields": ("status", "kind", "server", "tool", "arguments", "server_words", "server_explanation")}),
+        ("Answer", {"fields": ("action", "shown_content", "note", "answered_by", "answered_at", "door")}),
+        ("As it came", {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
+        ("Where it belongs", {"fields": ("asked_of", "thread", "run", "tool_call", "round")}),
+        (
+            "More",
+            {
+                "fields": (
+                    "id",
+                    "created",
+                    "reason",
+                    "intent",
+                    "allowed_actions",
+                    "fingerprint",
+                    "shown_address",
+                    "program_id",
+                )
+            },
+        ),
+        ("History", {"fields": ("history",)}),
+    )
+    readonly_fields = (
+        "server",
+        "tool",
+        "arguments",
+        "server_words",
+        "server_explanation",
+        "shown_content",
+        "shown_schema",
+        "shown_request",
+        "shown_prefill",
+        "created",
+        "shown_address",
+        "program_id",
+        "history",
+    )
+
+    @admin.display(description="message", empty_value="(no words)")
+    def shown_message(self, question: Interrupt) -> str:
+        return first_words(question.message or question.explanation) or "(no words)"
+
+    @admin.display(description="thread owner", ordering=f"thread__owner__{PERSON_NAME}")
+    def owner(self, question: Interrupt) -> str:
+        return str(question.thread.owner) if question.thread else ""
+
+    @admin.display(description="server", ordering="tool_call__server_name")
+    def server(self, question: Interrupt) -> str:
+        return visible(question.tool_call.server_name) if question.tool_call else ""
+
+    @admin.display(description="tool", ordering="tool_call__tool_name")
+    def tool(self, question: Interrupt) -> str:
+        return visible(question.tool_call.tool_name or question.tool_call.name) if question.tool_call else ""
+
+    @admin.display(description="asked", ordering="created_at")
+    def age(self, question: Interrupt) -> str:
+        return cells.age(question.created_at)
+
+    @admin.display(description="asked")
+    def created(self, question: Interrupt) -> str:
+        return cells.age(question.created_at)
+
+    @admin.display(description="would be called with")
+    def arguments(self, question: Interrupt) -> str:
+        call = question.tool_call
+        return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed)) if call else ""
+
+    @admin.display(description="the server says")
+    def server_words(self, question: Interrupt) -> str:
+        return cells.quoted(question.message)
+
+    @admin.display(description="explanation")
+    def server_explanation(self, question: Interrupt) -> str:
+        return cells.quoted(question.explanation)
+
+    @admin.display(description="content")
+    def shown_content(self, question: Interrupt) -> str:
+        return cells.folded("What was answered", readable(question.content, secret=_secret(question)))
+
+    @admin.display(description="proposed content")
+    def shown_prefill(self, question: Interrupt) -> str:
+        return cells.folded("What was proposed", readable(question.prefill, secret=_secret(question)))
+
+    @admin.display(description="schema")
+    def shown_schema(self, question: Interrupt) -> str:
+        return cells.folded("The fields it asks for", readable(question.schema, schema=True))
+
+    @admin.display(description="request")
+    def shown_request(self, question: Interrupt) -> str:
+        return cells.folded("The request", readable(question.request, secret=_secret(question)))
+
+    @admin.display(description="server's address then")
+    def shown_address(self, question: Interrupt) -> str:
+        return cells.address(question.server_url)
+
+    @admin.display(description="for programs")
+    def program_id(self, question: Interrupt) -> str:
+        return question.program_id
+
+    @admin.display(description="what happened to it")
+    def history(self, question: Interrupt) -> str:
+        subjects = Q(subject=f"question {question.pk}")
+        if question.tool_call_id:
+            subjects |= Q(subject=f"call {question.tool_call_id}")
+        return cells.moves(Event.objects.filter(subjects, thread_id=question.thread_id))
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        rows = super().get_queryset(request)
+        # The page of one question shows its parents too; the list names its own joins.
+        return rows if is_list(request) else rows.select_related(*_PARENTS)
+
+
+_PARENTS = ("thread__owner", "asked_of", "answered_by", "run", "tool_call", "round")
+
+
+def _secret(question: Interrupt) -> frozenset[str]:
+    return secret_names([question.schema])

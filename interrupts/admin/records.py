@@ -1,0 +1,71 @@
+"""What is written down beside the work: the audit, deliveries, workers. Drafts stay private and are not shown."""
+
+from django.contrib import admin
+
+from interrupts import wire
+from interrupts.admin import cells
+from interrupts.admin.base import ReadOnlyAdmin
+from interrupts.admin.showing import compact, first_words, readable
+from interrupts.forms.text import visible
+from interrupts.models import Delivery, Event, Thread, Worker
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("id", "when", "kind", "shown_actor", "subject", "more")
+    list_filter = ("kind",)
+    search_fields = ("=subject", "=actor", "=thread_id")
+    date_hierarchy = "at"
+    ordering = ("-id",)
+    fields = ("number", "at", "kind", "shown_actor", "subject", "shown_thread", "shown_data", "previous", "digest")
+    readonly_fields = ("shown_actor", "shown_thread", "shown_data")
+
+    @admin.display(description="when", ordering="at")
+    def when(self, event: Event) -> str:
+        return cells.age(event.at)
+
+    @admin.display(description="who", ordering="actor", empty_value="the site")
+    def shown_actor(self, event: Event) -> str | None:
+        return visible(event.actor) or None
+
+    @admin.display(description="more")
+    def more(self, event: Event) -> str:
+        return first_words(compact(event.data), 120)
+
+    @admin.display(description="thread")
+    def shown_thread(self, event: Event) -> str:
+        """The audit outlives threads, so this may lead nowhere."""
+        thread = Thread.objects.filter(pk=event.thread_id).first() if event.thread_id else None
+        return cells.link(cells.to(thread)) if thread else str(event.thread_id or "")
+
+    @admin.display(description="data")
+    def shown_data(self, event: Event) -> str:
+        return cells.folded("More", readable(wire.dump(event.data)))
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    list_display = ("handler", "interrupt", "due_at", "attempts", "done_at")
+    list_filter = ("handler", ("done_at", admin.EmptyFieldListFilter))
+    list_select_related = ("interrupt",)
+    list_defer = ("interrupt__request", "interrupt__schema", "interrupt__prefill", "interrupt__content", "problem")
+    search_fields = ("handler", "=interrupt__id")
+    date_hierarchy = "due_at"
+    ordering = ("-id",)
+    fields = ("interrupt", "handler", "due_at", "attempts", "done_at", "problem")
+
+
+@admin.register(Worker)
+class WorkerAdmin(ReadOnlyAdmin):
+    list_display = ("name", "version", "started", "seen")
+    search_fields = ("name",)
+    ordering = ("-seen_at",)
+    fields = ("name", "version", "started_at", "seen_at")
+
+    @admin.display(description="started", ordering="started_at")
+    def started(self, worker: Worker) -> str:
+        return cells.age(worker.started_at)
+
+    @admin.display(description="last seen", ordering="seen_at")
+    def seen(self, worker: Worker) -> str:
+        return cells.age(worker.seen_at)

@@ -1,0 +1,98 @@
+"""The form of a server. Headers go in and never come out."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+
+from interrupts import secrets
+from interrupts.models import Server
+from interrupts.server_entry import check_address, check_name, read_headers
+from interrupts.servers import BadServer
+
+
+class WriteOnlyTextarea(forms.Textarea):
+    """A text box that is always rendered empty, also after an error."""
+
+    def format_value(self, value: Any) -> str:
+        return ""
+
+
+class ServerForm(forms.ModelForm):
+    headers = forms.CharField(
+        required=False,
+        strip=False,
+        widget=WriteOnlyTextarea(attrs={"rows": 4, "cols": 60, "autocomplete": "off", "spellcheck": "false"}),
+        help_text="One a line, such as Authorization: Bearer … They are stored sealed and never shown again. "
+        "Leave this blank to keep what is stored; what you enter replaces all of it.",
+    )
+    forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
+
+    class Meta:
+        model = Server
+        fields = (
+            "name",
+            "url",
+            "trusted",
+            "enabled",
+            "may_know_who",
+            "call_timeout",
+            "time_budget",
+            "max_parallel",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in {"call_timeout", "time_budget", "max_parallel"} & self.fields.keys():
+            self.fields[name].validators.append(MinValueValidator(1))
+            self.fields[name].widget.attrs["min"] = 1
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        _checked(check_name, name)
+        return name
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        _checked(check_address, url)
+        return url
+
+    def clean_headers(self) -> dict[str, str]:
+        headers: dict[str, str] = _checked(read_headers, self.cleaned_data["headers"].splitlines())
+        return headers
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        headers, forget = cleaned.get("headers"), cleaned.get("forget_headers")
+        if headers and forget:
+            self.add_error("forget_headers", "Either enter headers or remove them.")
+        # Else whoever may edit the address could have the secrets sent to a server of their own.
+        if (
+            self.instance.headers_sealed
+            and "url" in self.changed_data
+            and not headers
+            and not forget
+            and not self.errors
+        ):
+            self.add_error("headers", "The stored headers belong to the old address. Enter them again, or remove them.")
+        return cleaned
+
+    def save(self, commit: bool = True) -> Server:
+        if self.cleaned_data["headers"]:
+            self.instance.headers_sealed = secrets.seal(self.cleaned_data["headers"])
+        elif self.cleaned_data["forget_headers"]:
+            self.instance.headers_sealed = ""
+        server: Server = super().save(commit)
+        return server
+
+    @property
+    def changes_headers(self) -> bool:
+        return bool(self.cleaned_data["headers"] or self.cleaned_data["forget_headers"])
+
+
+def _checked(check: Any, value: Any) -> Any:
+    try:
+        return check(value)
+    except BadServer as error:
+        raise ValidationError(str(error)) from None

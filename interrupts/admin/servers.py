@@ -1,0 +1,162 @@
+"""Servers: what they are called, where they are, how far they are trusted; each change tries the server at once."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_post_parameters
+
+from interrupts.admin import cells
+from interrupts.admin.base import LookedAfterAdmin
+from interrupts.admin.server_form import ServerForm
+from interrupts.admin.showing import first_words
+from interrupts.forms.text import visible
+from interrupts.models import Rule, Server, Tool, ToolCall
+from interrupts.states import CLOSED_CALL
+from interrupts.trying import NotFound, broken_tools, try_server, what_it_offers, who_it_is
+
+MOST_AT_ONCE = 10
+"""Servers tried by one request, since each may take seconds."""
+
+
+@admin.register(Server)
+class ServerAdmin(LookedAfterAdmin):
+    form = ServerForm
+    actions = ("try_now",)
+    list_display = ("name", "shown_address", "trusted", "enabled", "tool_count", "checked", "shown_problem")
+    list_filter = ("enabled", "trusted", "sample")
+    list_defer = ("headers_sealed", "instructions")
+    search_fields = ("name", "url")
+    readonly_fields = (
+        "shown_address",
+        "stored_headers",
+        "sample",
+        "era",
+        "checked",
+        "shown_problem",
+        "shown_instructions",
+        "links",
+    )
+
+    @admin.display(description="address", ordering="url")
+    def shown_address(self, server: Server) -> str:
+        return cells.address(server.url)
+
+    @admin.display(description="tools")
+    def tool_count(self, server: Any) -> str:
+        return str(server.tool_count)
+
+    @admin.display(description="last tried", ordering="checked_at", empty_value="never")
+    def checked(self, server: Server) -> str | None:
+        return cells.age(server.checked_at) or None
+
+    @admin.display(description="what is wrong")
+    def shown_problem(self, server: Server) -> str:
+        return first_words(server.problem, 300)
+
+    @admin.display(description="stored headers")
+    def stored_headers(self, server: Server) -> str:
+        return "There are some. They are not shown." if server.headers_sealed else "There are none."
+
+    @admin.display(description="the server says")
+    def shown_instructions(self, server: Server) -> str:
+        return cells.quoted(server.instructions)
+
+    @admin.display(description="belongs to it")
+    def links(self, server: Server) -> str:
+        heads = ("Tools", "Tool calls", "Rules")
+        links = (
+            cells.to_list(Tool, f"{server.tools.count()} tools", server__id__exact=server.pk),
+            cells.to_list(ToolCall, "Tool calls", server__id__exact=server.pk),
+            cells.to_list(Rule, "Rules", server__id__exact=server.pk),
+        )
+        return cells.table(heads, [links])
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        listed = Count("tools", filter=Q(tools__listed=True))
+        return super().get_queryset(request).annotate(tool_count=listed).order_by("name")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Server | None = None) -> Any:
+        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "max_parallel")})
+        found = ("What was found", {"fields": ("checked", "shown_problem", "era", "shown_instructions", "links")})
+        may = ("trusted", "enabled", "may_know_who")
+        if obj is None:
+            return [(None, {"fields": ("name", "url", "headers", *may)}), limits]
+        if not self.has_change_permission(request, obj):
+            return [(None, {"fields": ("name", "shown_address", "sample", *may, "stored_headers")}), limits, found]
+        # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
+        where = ("name", "shown_address", "sample") if obj.sample else ("name", "url")
+        headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
+        return [(None, {"fields": (*where, *may)}), headers, limits, found]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Server | None = None) -> Any:
+        return (*self.readonly_fields, "name") if obj is not None and obj.sample else self.readonly_fields
+
+    def changed_columns(self, form: Any) -> list[str]:
+        return [*super().changed_columns(form), *(["headers_sealed"] if form.changes_headers else [])]
+
+    def save_model(self, request: Any, obj: Server, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        request.servers_to_try = [obj.pk]
+
+    @admin.action(permissions=["change"], description="Try now")
+    def try_now(self, request: Any, queryset: QuerySet[Server]) -> None:
+        request.servers_to_try = list(queryset.values_list("pk", flat=True)[:MOST_AT_ONCE])
+        if queryset.count() > MOST_AT_ONCE:
+            messages.warning(request, f"Only the first {MOST_AT_ONCE} are tried at once.")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        response = super().changelist_view(request, extra_context)
+        _try_all(request)
+        return response
+
+    @method_decorator(sensitive_post_parameters("headers"))
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Saves inside a transaction, as ever; the server is contacted when that is over."""
+        response = super().changeform_view(request, *args, **kwargs)
+        _try_all(request)
+        return response
+
+    def get_deleted_objects(self, objs: Iterable[Server], request: HttpRequest) -> Any:
+        """A server goes with its tools and rules, but not while work is going on with it."""
+        objs = list(objs)
+        deleted, counts, lacking, protected = super().get_deleted_objects(objs, request)
+        busy = ToolCall.objects.filter(server__in=objs).exclude(status__in=CLOSED_CALL).select_related("server")
+        for server in objs:
+            calls = [call for call in busy if call.server_id == server.pk]
+            if calls:
+                messages.error(request, _why_not_deletable(server, calls))
+                protected = [*protected, *(str(call) for call in calls)]
+        return deleted, counts, lacking - {Tool._meta.verbose_name}, protected
+
+
+def _why_not_deletable(server: Server, calls: list[ToolCall]) -> str:
+    count = "One tool call is" if len(calls) == 1 else f"{len(calls)} tool calls are"
+    return (
+        f"{server.name} cannot be deleted now. {count} not over yet: answer or withdraw what waits, or stop the runs. "
+        "To have it used no more at once, untick “enabled”."
+    )
+
+
+def _try_all(request: HttpRequest) -> None:
+    for server in Server.objects.filter(pk__in=getattr(request, "servers_to_try", [])):
+        try:
+            found = try_server(server, at=timezone.now())
+        except NotFound as problem:
+            messages.warning(request, f"{server.name} is stored and could not be used: {problem}")
+            continue
+        messages.success(
+            request, f"{server.name} answered: {who_it_is(found)}, {what_it_offers(found)}. {_names(found.tools.tools)}"
+        )
+        for line in broken_tools(found)[:20]:
+            messages.warning(request, f"{server.name} has a tool that cannot be used. {line}.")
+
+
+def _names(tools: Iterable[Any]) -> str:
+    names = [f"{visible(tool.name)[:64]}{' (read-only)' if tool.read_only else ''}" for tool in tools]
+    more = f" and {len(names) - 30} more" if len(names) > 30 else ""
+    return ", ".join(names[:30]) + more

@@ -1,0 +1,195 @@
+"""Runs, their tool calls and the requests of those."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+
+from interrupts.admin import cells
+from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin
+from interrupts.admin.showing import first_words, named_values, readable, reply, secret_names
+from interrupts.forms.text import visible
+from interrupts.models import Event, Interrupt, Round, Run, ToolCall
+
+_BIG_TEXTS_OF_A_CALL = ("arguments", "arguments_proposed", "result", "outcome")
+
+
+@admin.register(Run)
+class RunAdmin(ReadOnlyAdmin):
+    list_display = ("id", "status", "thread", "owner", "doing", "step", "attempt", "started", "finished_at")
+    list_filter = ("status",)
+    list_select_related = ("thread__owner",)
+    search_fields = ("=id", f"thread__owner__{PERSON_NAME}", "thread__title")
+    date_hierarchy = "created_at"
+    ordering = ("-id",)
+    fieldsets = (
+        (None, {"fields": ("status", "thread", "first_words", "parent", "doing", "step", "stopped_by")}),
+        ("Times", {"fields": ("created_at", "queued_at", "finished_at", "wake_at")}),
+        ("Who works on it", {"fields": ("attempt", "lease_owner", "lease_until")}),
+        ("Tool calls", {"fields": ("calls",)}),
+        ("History", {"fields": ("history",)}),
+    )
+    readonly_fields = ("first_words", "calls", "history")
+
+    @admin.display(description="owner", ordering=f"thread__owner__{PERSON_NAME}")
+    def owner(self, run: Run) -> str:
+        return str(run.thread.owner)
+
+    @admin.display(description="started", ordering="created_at")
+    def started(self, run: Run) -> str:
+        return cells.age(run.created_at)
+
+    @admin.display(description="started by")
+    def first_words(self, run: Run) -> str:
+        return cells.quoted(run.message.text)
+
+    @admin.display(description="in order")
+    def calls(self, run: Run) -> str:
+        return _calls_table(run.calls.defer(*_BIG_TEXTS_OF_A_CALL).order_by("step", "index"))
+
+    @admin.display(description="what happened to it")
+    def history(self, run: Run) -> str:
+        return cells.moves(Event.objects.filter(thread_id=run.thread_id, subject=f"run {run.pk}"))
+
+
+def _calls_table(calls: QuerySet[ToolCall]) -> str:
+    rows = [(cells.to(call), call.get_status_display(), cells.moment(call.created_at)) for call in calls]
+    return cells.table(("Call", "Status", "When"), rows)
+
+
+@admin.register(ToolCall)
+class CallAdmin(ReadOnlyAdmin):
+    list_display = ("shown_call", "status", "server_name", "owner", "thread", "run", "started")
+    list_filter = ("status", "server_name")
+    list_select_related = ("thread__owner", "run")
+    list_defer = _BIG_TEXTS_OF_A_CALL
+    search_fields = ("=id", "tool_name", "server_name", "name", f"thread__owner__{PERSON_NAME}")
+    date_hierarchy = "created_at"
+    ordering = ("-id",)
+    fieldsets = (
+        (None, {"fields": ("shown_call", "status", "thread", "run", "server", "tool", "shown_arguments")}),
+        ("Result", {"fields": ("shown_outcome", "shown_result")}),
+        ("As the model wanted it", {"fields": ("name", "provider_id", "shown_proposed")}),
+        ("Times", {"fields": ("created_at", "finished_at", "wake_at", "pauses", "waiting_since")}),
+        ("More", {"fields": ("step", "index", "fingerprint")}),
+        ("Requests and questions", {"fields": ("rounds", "questions")}),
+        ("History", {"fields": ("history",)}),
+    )
+    readonly_fields = (
+        "shown_call",
+        "shown_arguments",
+        "shown_outcome",
+        "shown_result",
+        "shown_proposed",
+        "rounds",
+        "questions",
+        "history",
+    )
+
+    @admin.display(description="call", ordering="tool_name")
+    def shown_call(self, call: ToolCall) -> str:
+        return f"{call.pk}: {visible(call.tool_name or call.name)}"
+
+    @admin.display(description="owner", ordering=f"thread__owner__{PERSON_NAME}")
+    def owner(self, call: ToolCall) -> str:
+        return str(call.thread.owner)
+
+    @admin.display(description="proposed", ordering="created_at")
+    def started(self, call: ToolCall) -> str:
+        return cells.age(call.created_at)
+
+    @admin.display(description="arguments")
+    def shown_arguments(self, call: ToolCall) -> str:
+        return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed))
+
+    @admin.display(description="what the assistant was told")
+    def shown_outcome(self, call: ToolCall) -> str:
+        return cells.quoted(call.outcome)
+
+    @admin.display(description="result")
+    def shown_result(self, call: ToolCall) -> str:
+        return cells.folded("The result", readable(call.result))
+
+    @admin.display(description="arguments, as written")
+    def shown_proposed(self, call: ToolCall) -> str:
+        return cells.folded("The model's words", readable(call.arguments_proposed))
+
+    @admin.display(description="requests")
+    def rounds(self, call: ToolCall) -> str:
+        rounds = call.rounds.defer("reply", "answers", "state", "next_state").order_by("number")
+        rows = [(cells.to(each), each.get_ended_display(), cells.moment(each.sent_at)) for each in rounds]
+        return cells.table(("Request", "Ended", "Sent"), rows)
+
+    @admin.display(description="questions")
+    def questions(self, call: ToolCall) -> str:
+        rows = [
+            (
+                cells.to(each, first_words(each.message) or str(each)),
+                each.get_status_display(),
+                cells.moment(each.created_at),
+            )
+            for each in call.interrupts.order_by("position")
+        ]
+        return cells.table(("Question", "Status", "Asked"), rows)
+
+    @admin.display(description="what happened to it")
+    def history(self, call: ToolCall) -> str:
+        return cells.moves(Event.objects.filter(thread_id=call.thread_id, subject=f"call {call.pk}"))
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    list_display = ("shown_round", "call", "shown_ended", "asks_person", "sent", "ended_at")
+    list_filter = ("ended", "asks_person")
+    list_select_related = ("call",)
+    list_defer = (
+        "reply",
+        "answers",
+        "state",
+        "next_state",
+        *(f"call__{name}" for name in _BIG_TEXTS_OF_A_CALL),
+    )
+    search_fields = ("=call__id", "rpc_id", "call__tool_name", "call__server_name")
+    date_hierarchy = "sent_at"
+    ordering = ("-id",)
+    fieldsets = (
+        (None, {"fields": ("call", "number", "rpc_id", "sent_at", "shown_ended", "ended_at", "asks_person")}),
+        ("Sent", {"fields": ("shown_answers", "state_sent")}),
+        ("Came back", {"fields": ("shown_reply", "state_kept")}),
+        ("Held open", {"fields": ("holder", "holder_until")}),
+    )
+    readonly_fields = ("shown_ended", "shown_answers", "state_sent", "shown_reply", "state_kept")
+
+    @admin.display(description="request", ordering="id")
+    def shown_round(self, asked: Round) -> str:
+        return str(asked)
+
+    @admin.display(description="ended", ordering="ended")
+    def shown_ended(self, asked: Round) -> str:
+        return asked.get_ended_display()
+
+    @admin.display(description="sent", ordering="sent_at")
+    def sent(self, asked: Round) -> str:
+        return cells.age(asked.sent_at)
+
+    @admin.display(description="answers")
+    def shown_answers(self, asked: Round) -> str:
+        return cells.folded("The answers", readable(asked.answers, secret=_secrets_of(asked)))
+
+    @admin.display(description="reply, verbatim")
+    def shown_reply(self, asked: Round) -> str:
+        return cells.folded("The reply", reply(asked.reply, secret=_secrets_of(asked)))
+
+    @admin.display(description="request state sent")
+    def state_sent(self, asked: Round) -> str:
+        return _size(asked.state)
+
+    @admin.display(description="request state to give back")
+    def state_kept(self, asked: Round) -> str:
+        return _size(asked.next_state)
+
+
+def _secrets_of(asked: Round) -> frozenset[str]:
+    return secret_names(Interrupt.objects.filter(tool_call=asked.call_id).values_list("schema", flat=True))
+
+
+def _size(state: str | None) -> str:
+    return "none" if state is None else f"{len(state):,} characters, not shown"

@@ -1,0 +1,94 @@
+"""``manage.py addserver NAME URL``: add an MCP server, after a look at it."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
+from django.utils import timezone
+
+from interrupts.forms import visible
+from interrupts.mcp import Found
+from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
+from interrupts.servers import BadServer, add_server, note_problem
+from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
+from mcpbridge.client.server import without_secrets
+
+
+class Command(BaseCommand):
+    help = (
+        "Add an MCP server. It is tried first, and what was found is told; a server that does not answer is not added, "
+        "unless --anyway says so."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="short, as people read it: database, tickets")
+        parser.add_argument("url", help="where it listens, such as https://tickets.example/mcp")
+        parser.add_argument("--trusted", action="store_true", help="believe its hints about its tools")
+        parser.add_argument(
+            "--header",
+            action="append",
+            default=[],
+            metavar="'NAME: VALUE'",
+            help="sent with every request; other users of this machine may see it while the command runs",
+        )
+        parser.add_argument(
+            "--header-from-env",
+            action="append",
+            default=[],
+            metavar="NAME=VARIABLE",
+            help="the same, with its value taken from an environment variable",
+        )
+        parser.add_argument("--anyway", action="store_true", help="add it even if it does not answer")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            headers = _headers(options)
+            check_name(options["name"])
+            check_address(options["url"])
+            check_free_name(options["name"])
+            self._add(options, headers)
+        except BadServer as error:
+            raise CommandError(str(error)) from None
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database cannot be used ({error}). Has `manage.py migrate` been run?") from None
+
+    def _add(self, options: dict[str, Any], headers: dict[str, str]) -> None:
+        name, url = options["name"], options["url"]
+        found, problem = _look(url, headers)
+        if found is None and not options["anyway"]:
+            raise CommandError(f"{problem}\nNothing was added. With --anyway it is added though it does not answer.")
+        server = add_server(name=name, url=url, trusted=options["trusted"], headers=headers)
+        if found is None:
+            note_problem(server.pk, problem)
+            raise CommandError(f"{problem}\nAdded {name} anyway; its tools will be there once it answers.")
+        remember(server, found, at=timezone.now())
+        self._tell(name, url, found, trusted=options["trusted"])
+
+    def _tell(self, name: str, url: str, found: Found, *, trusted: bool) -> None:
+        self.stdout.write(f"Added {name}: {who_it_is(found)} at {without_secrets(url)}, {what_it_offers(found)}.")
+        for tool in found.tools.tools:
+            self.stdout.write(f"  {visible(tool.name)}{' (read-only)' if tool.read_only else ''}")
+        for line in broken_tools(found):
+            self.stdout.write(f"  cannot be used: {line}")
+        if not trusted:
+            self.stdout.write("It is not trusted, so a person is asked before each call.")
+
+
+def _headers(options: dict[str, Any]) -> dict[str, str]:
+    headers = read_headers(options["header"])
+    for given in options["header_from_env"]:
+        name, _, variable = given.partition("=")
+        if not name or not variable:
+            raise BadServer("--header-from-env is written as NAME=VARIABLE.")
+        if not os.environ.get(variable):
+            raise BadServer(f"The environment variable {variable} for the header {name} is empty.")
+        add_header(headers, name, os.environ[variable])
+    return headers
+
+
+def _look(url: str, headers: dict[str, str]) -> tuple[Found | None, str]:
+    try:
+        return look(url, headers, patience=PATIENCE), ""
+    except NotFound as problem:
+        return None, str(problem)

@@ -1,0 +1,10 @@
+// What keeps an open page true: fragments from the socket and from the person's own posts are put in their place.
+// The page works without it; it only does not renew itself then.
+import { startMoments } from "./live/moments.js";
+import { startPosts } from "./live/posts.js";
+import { startSocket } from "./live/socket.js";
+
+document.documentElement.classList.add("js");
+startMoments();
+startPosts();
+startSocket();

@@ -1,0 +1,181 @@
+// Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
+// an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
+import { announce } from "./notices.js";
+import { keepingPlace } from "./scrolling.js";
+import { offerBack, typedText } from "./typed.js";
+
+const number = (text) => Number(text ?? 0);
+const pending = (element) => element.dataset.status === "pending";
+const parsed = (html) => [...new DOMParser().parseFromString(html, "text/html").body.children];
+
+// The newest change of the thread that this page holds; the socket and posts ask for what comes after it.
+export const cursor = { seen: 0 };
+
+// ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it.
+export function apply(html, { own = null } = {}) {
+  const before = waiting();
+  keepingPlace(() => {
+    const fresh = [];
+    for (const element of parsed(html)) {
+      if (place(document.adoptNode(element), own)) fresh.push(element);
+    }
+    return fresh;
+  }, { follow: own?.id === "composer" });
+  if (waiting() !== before) showWaiting();
+}
+
+// Whether a fragment has an element of this id: a reply that lacks the sent form is no answer to it.
+export const holds = (html, id) => parsed(html).some((element) => element.id === id);
+
+// Returns whether the element is new to the page.
+function place(fresh, own) {
+  if (fresh.id === "seen") {
+    cursor.seen = Math.max(cursor.seen, number(fresh.dataset.seen));
+    return false;
+  }
+  const old = fresh.id ? document.getElementById(fresh.id) : null;
+  if (!old) return insert(fresh);
+  if (old === own) replaceOwn(old, fresh);
+  else if ("own" in fresh.dataset) return false;
+  else if (!("seq" in fresh.dataset)) refill(old, fresh);
+  else if (number(fresh.dataset.seq) > number(old.dataset.seq)) renew(old, fresh);
+  return false;
+}
+
+function insert(fresh) {
+  const items = document.querySelector("[data-items]");
+  if (!items || !("position" in fresh.dataset)) return false;
+  const placed = [...items.querySelectorAll(":scope > [data-position]")];
+  const before = placed.findLast((item) => number(item.dataset.position) < number(fresh.dataset.position));
+  if (before) behindOffers(before).after(fresh);
+  else items.prepend(fresh);
+  fresh.classList.add("arrives");
+  settle(fresh);
+  if (fresh.matches("[data-interrupt]") && pending(fresh)) {
+    announce(`A question waits for you: ${fresh.querySelector("h2")?.textContent.trim()}`);
+  }
+  return true;
+}
+
+// What was offered back stays with its card.
+function behindOffers(item) {
+  let last = item;
+  while (last.nextElementSibling?.matches(".typed-back")) last = last.nextElementSibling;
+  return last;
+}
+
+function renew(old, fresh) {
+  if (old.matches("[data-interrupt]")) renewQuestion(old, fresh);
+  else if (old.matches("[data-message]")) grow(old, fresh);
+  else if (!("position" in fresh.dataset)) refill(old, fresh);
+  else replaceCall(old, fresh);
+}
+
+function renewQuestion(old, fresh) {
+  if (pending(old) && pending(fresh)) {
+    // An open form is never taken away: it asks the same for as long as it is open.
+    old.dataset.seq = fresh.dataset.seq;
+  } else if (old.querySelector("form[data-sending]")) {
+    // The answer is on its way; the reply to it replaces the card. This is for the case that none comes.
+    old.laterCard = fresh;
+  } else {
+    replaceCard(old, fresh, { elsewhere: true });
+  }
+}
+
+// To be called when a post ended without a reply that replaced its card.
+export function useLaterCard(card) {
+  if (card?.laterCard && card.isConnected) replaceCard(card, card.laterCard, { elsewhere: true });
+}
+
+function replaceOwn(old, fresh) {
+  if (old.matches("[data-interrupt]")) {
+    const refused = fresh.querySelector(":scope > .problem") !== null;
+    return replaceCard(old, fresh, { elsewhere: refused, own: true });
+  }
+  const hadFocus = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  settle(fresh);
+  if (hadFocus || fresh.querySelector("[role=alert]")) fresh.querySelector("textarea, button")?.focus({ preventScroll: true });
+}
+
+function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
+  // A refused form comes back as it was typed; any other card lacks what stood in this one.
+  const typed = fresh.querySelector("[data-error-summary]") ? "" : typedText(old);
+  const hadFocus = own || old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  settle(fresh);
+  if (elsewhere && typed) offerBack(fresh, typed);
+  if (own && pending(fresh)) fresh.dataset.typed = "";
+  if (hadFocus) fresh.querySelector("[data-error-summary], summary, h2")?.focus({ preventScroll: !pending(fresh) });
+  shareSiblings(fresh);
+}
+
+// "2 of 3 answered" over each card of the same reply: the others were not sent anew.
+function shareSiblings(card) {
+  if (!card.dataset.round) return;
+  const words = card.querySelector("[data-siblings]")?.textContent;
+  for (const other of document.querySelectorAll(`[data-round="${CSS.escape(card.dataset.round)}"] [data-siblings]`)) {
+    if (words) other.textContent = words;
+  }
+}
+
+// Text that streams is added to, so that a selection in it and the reader's place stay.
+function grow(old, fresh) {
+  const [text, longer] = [old, fresh].map((element) => element.querySelector("[data-text]"));
+  if (!longer.textContent.startsWith(text.textContent)) {
+    old.replaceWith(fresh);
+    return;
+  }
+  const rest = longer.textContent.slice(text.textContent.length);
+  if (rest && text.lastChild) text.lastChild.appendData(rest);
+  else text.append(rest);
+  while (text.nextSibling) text.nextSibling.remove();
+  while (longer.nextSibling) old.append(longer.nextSibling);
+  copyAttributes(old, fresh);
+  if (old.dataset.role === "assistant" && old.dataset.status !== "streaming") announce(text.textContent.slice(0, 500));
+}
+
+function replaceCall(old, fresh) {
+  fresh.open = old.open;
+  const hadFocus = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+// Renews what stands in an element that itself stays, so that its animation and the focus in it go on.
+function refill(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  const active = document.activeElement;
+  const inside = old.contains(active) && old !== active;
+  const key = inside && (active.id || active.getAttribute("href") || active.getAttribute("value"));
+  copyAttributes(old, fresh);
+  old.replaceChildren(...fresh.childNodes);
+  settle(old);
+  if (!inside) return;
+  const again = [...old.querySelectorAll("a, button, summary")].find(
+    (element) => [element.id, element.getAttribute("href"), element.getAttribute("value")].includes(key),
+  );
+  again?.focus({ preventScroll: true });
+}
+
+function copyAttributes(to, from) {
+  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+}
+
+function settle(element) {
+  htmx.process(element);
+  const run = document.querySelector("#run");
+  for (const advice of document.querySelectorAll("[data-while-run]")) {
+    if (run && advice.dataset.whileRun !== `${run.dataset.run} ${run.dataset.status}`) advice.remove();
+  }
+}
+
+const waiting = () => document.querySelector("#waiting")?.dataset.waiting ?? "0";
+
+function showWaiting() {
+  const count = waiting();
+  document.title = (count === "0" ? "" : `(${count}) `) + document.title.replace(/^\(\d+\) /, "");
+  htmx.trigger(document.body, "waiting-changed");
+}

@@ -1,0 +1,45 @@
+"""Times as people read them: ``{% load interrupts_time %}``, then ``{% include "interrupts/time.html" with at=… %}``."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import formats, timezone
+
+register = template.Library()
+
+
+@register.filter
+def ago(at: datetime | None) -> str:
+    """How long ago that was, in one unit; a date when it is more than a week. live/moments.js says the same."""
+    if at is None:
+        return ""
+    passed = timezone.now() - at
+    if passed < timedelta(seconds=45):
+        return "just now"
+    if passed < timedelta(minutes=59, seconds=30):
+        return f"{round(passed / timedelta(minutes=1))} min ago"
+    if passed < timedelta(hours=23, minutes=30):
+        return f"{round(passed / timedelta(hours=1))} h ago"
+    days = round(passed / timedelta(days=1))
+    if days <= 7:
+        return "1 day ago" if days == 1 else f"{days} days ago"
+    return formats.date_format(timezone.localtime(at), "j M Y")
+
+
+@register.filter
+def clock(at: datetime | None) -> str:
+    """The time of day in the person's zone, with the date unless it is today."""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    if local.date() == timezone.localdate():
+        return formats.date_format(local, "H:i")
+    if local.year == timezone.localdate().year:
+        return formats.date_format(local, "j M, H:i")
+    return formats.date_format(local, "j M Y, H:i")
+
+
+@register.filter
+def exact(at: datetime | None) -> str:
+    """Everything there is to say about a moment, for the title of a time: day, second and zone."""
+    return "" if at is None else formats.date_format(timezone.localtime(at), "l, j F Y, H:i:s T")

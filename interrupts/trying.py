@@ -1,0 +1,88 @@
+"""Trying a server from a page or a command: who it is, what it offers, and what is wrong with it."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime
+
+from interrupts import servers, wire
+from interrupts.forms import visible
+from interrupts.mcp import Found, look_at
+from interrupts.models import Server
+from interrupts.secrets import UnreadableSecret
+from mcpbridge.client import PROTOCOL_VERSION, Address, close_pool
+from mcpbridge.errors import BridgeError
+
+PATIENCE = 8.0
+"""Seconds a person waits for a server that is being tried."""
+
+
+class NotFound(Exception):
+    """A server could not be used; the text is a sentence that says why."""
+
+
+def look(url: str, headers: Mapping[str, str], *, patience: float = PATIENCE) -> Found:
+    """Contact a server and return what it says of itself. Blocks; never call it inside a transaction.
+
+    Raises: NotFound.
+    """
+    try:
+        # A loop of its own: on the loop that serves pages, closing the pool would cut the engine's calls.
+        return asyncio.run(_look(Address(url, headers), patience))
+    except TimeoutError:
+        raise NotFound(f"It did not answer within {patience:.0f} seconds.") from None
+    except BridgeError as error:
+        raise NotFound(visible(error)) from error
+
+
+async def _look(address: Address, patience: float) -> Found:
+    try:
+        async with asyncio.timeout(patience):
+            return await look_at(address)
+    finally:
+        await close_pool()
+
+
+def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> Found:
+    """Contact a stored server and remember what was found, or what is wrong.
+
+    Raises: NotFound.
+    """
+    try:
+        address = servers.address_of(server)
+        found = look(address.url, address.headers, patience=patience)
+    except (NotFound, UnreadableSecret, BridgeError) as problem:
+        servers.note_problem(server.pk, str(problem))
+        raise NotFound(str(problem)) from problem
+    remember(server, found, at=at)
+    return found
+
+
+def remember(server: Server, found: Found, *, at: datetime) -> None:
+    """Store what a server said of itself and which tools it offers."""
+    Server.objects.filter(pk=server.pk).update(
+        instructions=wire.storable(found.discovery.instructions), era=PROTOCOL_VERSION
+    )
+    servers.store_tools(server.pk, found.tools, at=at)
+
+
+def who_it_is(found: Found) -> str:
+    """Return a server's own name and version, on one line."""
+    words = " ".join(visible(f"{found.discovery.name} {found.discovery.version}").split())
+    return words[:100] or "a server without a name"
+
+
+def what_it_offers(found: Found) -> str:
+    """Return how many tools a server has, in words."""
+    usable, changing = len(found.tools.tools), sum(not tool.read_only for tool in found.tools.tools)
+    tools = "1 tool" if usable == 1 else f"{usable} tools"
+    if not usable:
+        return "no tools that can be used"
+    return f"{tools}, {usable - changing} of them read-only by its own word"
+
+
+def broken_tools(found: Found) -> list[str]:
+    """Return a line for each tool that cannot be used."""
+    return [
+        f"{visible(broken.name)[:100] or 'a tool without a name'}: {visible(broken.why)}"
+        for broken in found.tools.broken
+    ]

@@ -1,0 +1,40 @@
+// The composer's comforts and the drawer's keys; everything here also works without it, a little less conveniently.
+
+const composer = () => document.getElementById("composer");
+const TEN_LINES = 10;
+const growsByItself = CSS.supports("field-sizing", "content");
+
+function grow(area) {
+  if (!growsByItself) area.rows = Math.min(TEN_LINES, area.value.split("\n").length);
+}
+
+// On a keyboard of glass there is no Shift+Enter, so Enter makes a line there and the button sends.
+const hasKeys = () => !matchMedia("(hover: none) and (pointer: coarse)").matches;
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && location.hash === "#rail") location.hash = "#content";
+  const area = event.target;
+  if (event.key !== "Enter" || !(area instanceof HTMLTextAreaElement) || area.form !== composer()) return;
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !hasKeys()) return;
+  event.preventDefault();
+  if (!area.readOnly) area.form.requestSubmit();
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.form === composer()) grow(event.target);
+});
+
+// "Try again" puts the message back where it was written; the person sends it, or changes it first.
+document.addEventListener("click", (event) => {
+  const source = document.getElementById(event.target.closest("[data-fill-from]")?.dataset.fillFrom);
+  const area = composer()?.querySelector("textarea");
+  if (!source || !area) return;
+  area.value = source.querySelector("[data-text]").textContent;
+  grow(area);
+  area.focus();
+});
+
+// A waiting question is the more important thing to read, and a link to a place is where the person wants to be.
+if (hasKeys() && !location.hash && !document.querySelector("[data-interrupt][data-status=pending]")) {
+  composer()?.querySelector("textarea").focus({ preventScroll: true });
+}
