@@ -6,6 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from chatsite import configured
+
 
 @register
 def check_unknown_variables(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
@@ -46,18 +48,12 @@ def check_public_site(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
 @register
 def check_model(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """The model that is named must be one there is, and reachable as far as the settings can tell."""
-    kind, _, name = settings.SAYSO_MODEL.partition(":")
-    if kind == "builtin" and not name:
-        return []
-    if kind != "openai" or not name:
-        return [
-            Error(
-                f"SAYSO_MODEL is {settings.SAYSO_MODEL!r}, which names no model.",
-                hint="Use builtin, or openai:NAME with OPENAI_BASE_URL and OPENAI_API_KEY.",
-                id="sayso.E002",
-            )
-        ]
-    if not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
+    try:
+        configured.model()
+    except ValueError as error:
+        return [Error(str(error), id="sayso.E002")]
+    wants_openai = settings.SAYSO_MODEL.startswith("openai:")
+    if wants_openai and not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
         return [
             Error("SAYSO_MODEL asks api.openai.com, which wants a key.", hint="Set OPENAI_API_KEY.", id="sayso.E003")
         ]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
-from environ import Env
+from environ import Env  # type: ignore[import-untyped]
 
 _YES = frozenset({"1", "true", "yes", "on"})
 _NO = frozenset({"0", "false", "no", "off"})
@@ -109,6 +109,11 @@ class Environment:
         if config["NAME"] in ("", ":memory:"):
             raise SettingRefused(sentence)
         return config
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The names asked for so far."""
+        return frozenset(self._known)
 
     def unknown(self) -> dict[str, str | None]:
         """Variables of ours that nothing reads, each with the known name that was probably meant."""

@@ -48,6 +48,8 @@ CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 # --- The interrupts library -------------------------------------------------------------------------------------------
 INTERRUPTS: dict[str, Any] = {
     "KEYS": SAYSO_KEYS,
+    "METRICS_OPEN_TO": "chatsite.signin.is_own_machine",
+    "METRICS_TOKEN": ENVIRONMENT.text("SAYSO_METRICS_TOKEN"),
     "MODEL": "chatsite.configured.model",
     "SYSTEM_PROMPT": SYSTEM_PROMPT,
     "VERSION": VERSION,
@@ -176,7 +178,7 @@ CSRF_FAILURE_VIEW = "chatsite.errors.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_SSL_HOST = _public.netloc if _https else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|metrics)$"]
 # TLS ends at the proxy that SAYSO_PUBLIC_URL implies; only there the header is believed, and the proxy must set it.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _https else 0

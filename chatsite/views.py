@@ -94,7 +94,7 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
 def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     zone = zone_of(request)
     context = thread_context(request.user, row.pk if row else None, zone)
-    context |= {"thread": row, "model": model_name(), "refresh": _must_be_reloaded(context), **composer}
+    context |= {"thread": row, "model": model_name(), "refresh": status == 200 and _must_be_reloaded(context), **composer}
     if row is None:
         context["suggestions"] = suggestions()
     with timezone.override(zone):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from interrupts import dispatch, push, wire
+from interrupts import dispatch, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
@@ -66,6 +66,7 @@ def answer_interrupt(
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
                 if run is not None:
                     _go_on(c, question, run)
+    metrics.count_answer(question, action, won=bool(won), at=at)
     if not won:
         raise _closed(question)
 

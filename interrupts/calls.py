@@ -9,7 +9,7 @@ from interrupts.approval import verdict
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
 from interrupts.questions import ask_approval, ask_outcome
-from interrupts.states import CLOSED_CALL
+from interrupts.states import CLOSED_CALL, IllegalMove
 
 RESENDS = 5
 """How often a request that may be repeated is sent again by itself when its replies get lost."""
@@ -19,7 +19,8 @@ def move_call(c: Change, call: ToolCall, target: str, *, why: str = "", **values
     """Move a call whose run is locked, and tell audit and pages."""
     if target in CLOSED_CALL:
         values.setdefault("finished_at", c.at)
-    ToolCall.objects.filter(pk=call.pk).move(call.status, target, seq=c.seq(), **values)
+    if not ToolCall.objects.filter(pk=call.pk).move(call.status, target, seq=c.seq(), **values):
+        raise IllegalMove(f"call {call.pk} is no longer {call.status}: its run was not locked")
     c.record(f"call.{target}", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name, why=why)
     call.status = target
     for name, value in values.items():

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from interrupts.authority import visible_threads
 from interrupts.database import in_database
+from interrupts.metrics import OPEN_SOCKETS
 from interrupts.models import Thread
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import ZONE_COOKIE, render_for, thread_context, zone_named
@@ -30,6 +31,10 @@ CHECK_EVERY = 20.0
 
 class PageConsumer(AsyncWebsocketConsumer):
     """``/ws/?thread=<uuid>&seen=<seq>``: the person's own news, and those of one thread past ``seen``."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        with OPEN_SOCKETS.track_inprogress():
+            await super().__call__(scope, receive, send)
 
     async def connect(self) -> None:
         # A close before accept reaches the browser as a lost line, which it would retry for ever.

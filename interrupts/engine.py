@@ -95,6 +95,8 @@ class Engine:
                 await self._loop_task
         await in_database(sweeping.sign_off, self.name)
         await self._tools.close()
+        if close_model := getattr(self._model, "close", None):
+            await close_model()
         await asyncio.to_thread(database.close)
 
     def wake(self) -> None:

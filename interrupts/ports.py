@@ -115,7 +115,10 @@ class ModelFailed(Exception):
 
 
 class Model(Protocol):
-    """A language model behind one method."""
+    """A language model behind one method.
+
+    An adapter that keeps connections also has ``async close()``, which an engine awaits when it stops.
+    """
 
     name: str
     """As shown in the page's header, e.g. ``Built-in assistant`` or ``gpt-5``."""

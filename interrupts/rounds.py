@@ -17,7 +17,8 @@ from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, withdraw
-from mcpbridge.client import CallRejected, Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
+from mcpbridge.client import Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
+from mcpbridge.errors import BridgeError
 
 ROUND_CAP = 32
 """A call may ask a person this often; a server that goes on asking has its call ended."""
@@ -102,9 +103,7 @@ def _is_closed_by(last: Round, kind: str) -> bool:
     return Interrupt.objects.filter(round=last, kind=kind, status="resolved").exists()
 
 
-def record(
-    prepared: Prepared, came_back: Outcome | ServerUnreachable | OutcomeUnknown | CallRejected, *, now: datetime
-) -> None:
+def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=prepared.run_id)
@@ -157,10 +156,10 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
         case Failed():
             sentence = f"{call.server_name} refused the call: {came_back.sentence}"
             move_call(c, call, "failed", outcome=wire.storable(sentence))
-        case ServerUnreachable() | CallRejected():
-            _try_later(c, call, came_back)
         case OutcomeUnknown():
             became_unknown(c, call, sent, str(came_back))
+        case BridgeError():
+            _not_sent(c, call, came_back)
 
 
 def complete(c: Change, call: ToolCall, reply: Completed) -> None:
@@ -217,11 +216,11 @@ def _come_again(c: Change, call: ToolCall) -> None:
     move_call(c, call, "ready", wake_at=wake, pauses=call.pauses + 1, waiting_since=since)
 
 
-def _try_later(c: Change, call: ToolCall, error: ServerUnreachable | CallRejected) -> None:
+def _not_sent(c: Change, call: ToolCall, error: BridgeError) -> None:
     """Nothing was sent. A server that is away is tried again for its time budget; one that says no is not."""
     since = call.waiting_since or c.at
     over = c.at - since > _time_budget(call)
-    if isinstance(error, CallRejected) or over:
+    if over or not isinstance(error, ServerUnreachable):
         sentence = f"{call.server_name} could not be used: {error} Nothing was sent and nothing was changed."
         move_call(c, call, "failed", outcome=wire.storable(sentence))
         return

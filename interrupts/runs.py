@@ -185,7 +185,9 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
         run = hold(lease)
         calls = list(run.calls.filter(step=run.step).select_related("server", "tool", "tool__server").order_by("index"))
         _settle_all(run, calls, in_flight, now)
-        due = tuple((call.pk, _to_look_at(call, now)) for call in calls if _is_due(call, now))
+        due = tuple(
+            (call.pk, _to_look_at(call, now)) for call in calls if call.pk not in in_flight and _is_due(call, now)
+        )
         if due or in_flight:
             return Work(send=due)
         if any(call.status not in CLOSED_CALL for call in calls):

@@ -1,10 +1,11 @@
 from django.urls import path
 
-from interrupts import health, views
+from interrupts import health, metrics, views
 
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
     path("interrupts/<uuid:pk>/", views.question, name="question"),
     path("interrupts/<uuid:pk>/answer/", views.answer, name="answer"),
     path("healthz", health.healthz, name="healthz"),
+    path("metrics", metrics.metrics, name="metrics"),
 ]

@@ -7,6 +7,9 @@ import tempfile
 
 _folder = tempfile.mkdtemp(prefix="sayso-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+# What a developer has set for their own Sayso is not for the tests; DATABASE_URL and REDIS_URL choose what to test on.
+for _name in [name for name in os.environ if name.startswith(("SAYSO_", "OPENAI_"))]:
+    del os.environ[_name]
 os.environ["SAYSO_DATA"] = _folder
 
 from chatsite.settings import *  # noqa: E402, F403

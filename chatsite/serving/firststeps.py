@@ -1,6 +1,7 @@
 """What the database needs before the first page: the right version of the tables, and somebody who may sign in."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +22,14 @@ class FirstSteps:
     new_password: str | None
 
 
-def prepare_database() -> FirstSteps:
-    """Bring the tables up to date and make an account if there is none.
+def prepare_database(check: Callable[[], None]) -> FirstSteps:
+    """Run the site's checks, bring the tables up to date and make an account if there is none.
 
-    Raises: CannotServe.
+    Raises: CannotServe, and whatever ``check`` raises.
     """
     try:
         _refuse_newer_database()
+        check()
         call_command("migrate", verbosity=0, interactive=False)
         return _ensure_administrator()
     except OperationalError as error:

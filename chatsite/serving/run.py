@@ -4,7 +4,7 @@ import asyncio
 import signal
 import socket
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from interrupts.servers import ensure_sample
 
 _DRAIN_SECONDS = 10.0
 _FLUSH_SECONDS = 2.0
-_SAMPLES_SECONDS = 8.0
+_SAMPLES_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Wishes:
     host: str
     samples: bool
     engine: bool
+    check: Callable[[], None]
 
 
 class Serving:
@@ -71,7 +72,7 @@ class Serving:
 
             self._samples = Samples(settings.SAYSO_DATA / "samples", register)
             self._samples.start()
-        steps = await database.in_database(prepare_database)
+        steps = await database.in_database(prepare_database, self._wishes.check)
         tables.set()
         return steps
 
@@ -92,7 +93,7 @@ class Serving:
             push.bind(loop)
             engine = EmbeddedEngine(on_failure=self._engine_failed) if self._wishes.engine else None
             if self._samples is not None:
-                await self._until_stopped(self._samples.wait_until_up(_SAMPLES_SECONDS))
+                await self._until_stopped(self._samples.wait_until_settled(_SAMPLES_SECONDS))
             if not self._stop.is_set():
                 self._out.write(block(self._facts(steps)))
                 self._out.flush()

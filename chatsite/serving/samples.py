@@ -59,6 +59,7 @@ class _Child:
 
     name: str
     up: asyncio.Event = field(default_factory=asyncio.Event)
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
     process: asyncio.subprocess.Process | None = None
     keeper: asyncio.Task[None] | None = None
 
@@ -77,11 +78,11 @@ class Samples:
         for child in self._children:
             child.keeper = asyncio.get_running_loop().create_task(self._keep(child), name=f"sample {child.name}")
 
-    async def wait_until_up(self, seconds: float) -> None:
-        """Return when all are registered, or after so many seconds."""
+    async def wait_until_settled(self, seconds: float) -> None:
+        """Return when each is registered or has died once, or after so many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await asyncio.gather(*(child.up.wait() for child in self._children))
+                await asyncio.gather(*(child.settled.wait() for child in self._children))
 
     def running(self) -> list[str]:
         return [child.name for child in self._children if child.up.is_set()]
@@ -105,6 +106,7 @@ class Samples:
                 port = 0
                 continue
             child.up.clear()
+            child.settled.set()
             pause = 1.0 if clock() - started > _WELL_AFTER else pause
             logger.warning(
                 "The sample server %s ended (exit code %s); it is started again in %.0f s.", child.name, code, pause
@@ -127,6 +129,7 @@ class Samples:
         self._ports.remember(child.name, urlsplit(url).port or 0)
         await self._register(child.name, url)
         child.up.set()
+        child.settled.set()
 
 
 async def _spawn(name: str, port: int, data: Path) -> asyncio.subprocess.Process:

@@ -9,10 +9,12 @@ from typing import Any
 from daphne.server import Server, twisted_loop  # isort:skip
 from daphne.http_protocol import WebRequest
 from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import reactor
+from twisted.internet import reactor as _installed
 from twisted.internet.tcp import Server as Connection
 
 loop: asyncio.AbstractEventLoop = twisted_loop
+# Twisted's stubs describe an interface that no object fits.
+reactor: Any = _installed
 _SMALL = 64 * 1024
 
 

@@ -17,6 +17,9 @@ from interrupts.forms.text import visible
 from interrupts.models import Event
 from mcpbridge.client.server import without_secrets
 
+NOTHING = "-"
+"""What stands where there is nothing to show, as everywhere in the admin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -50,7 +53,7 @@ def exact(at: datetime) -> str:
 def age(at: datetime | None) -> str:
     """Return a time as an element: relative, exact on hover."""
     if at is None:
-        return ""
+        return NOTHING
     shown = {"machine": at.isoformat(), "exact": exact(at), "relative": timesince(at, depth=1)}
     return render_to_string("admin/interrupts/cells/age.html", shown)
 
@@ -60,25 +63,25 @@ def link(cell: Cell) -> str:
 
 
 def folded(label: str, text: str) -> str:
-    """Return a text that opens on demand; empty for no text."""
-    return render_to_string("admin/interrupts/cells/folded.html", {"label": label, "text": text}) if text else ""
+    """Return a text that opens on demand; a dash for no text."""
+    return render_to_string("admin/interrupts/cells/folded.html", {"label": label, "text": text}) if text else NOTHING
 
 
 def quoted(text: str) -> str:
-    """Return words of somebody else in a box of their own; empty for no words."""
+    """Return words of somebody else in a box of their own; a dash for no words."""
     shown = showing.shortened(visible(text))
-    return render_to_string("admin/interrupts/cells/quoted.html", {"text": shown}) if text.strip() else ""
+    return render_to_string("admin/interrupts/cells/quoted.html", {"text": shown}) if text.strip() else NOTHING
 
 
 def pairs(lines: Sequence[tuple[str, str]]) -> str:
-    """Return names and values, one under the other; empty for none."""
-    return render_to_string("admin/interrupts/cells/pairs.html", {"lines": lines}) if lines else ""
+    """Return names and values, one under the other; a dash for none."""
+    return render_to_string("admin/interrupts/cells/pairs.html", {"lines": lines}) if lines else NOTHING
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Cell | str]]) -> str:
-    """Return a table; empty for no rows."""
+    """Return a table; a dash for no rows."""
     cells = [[each if isinstance(each, Cell) else Cell(each) for each in row] for row in rows]
-    return render_to_string("admin/interrupts/cells/table.html", {"heads": heads, "rows": cells}) if cells else ""
+    return render_to_string("admin/interrupts/cells/table.html", {"heads": heads, "rows": cells}) if cells else NOTHING
 
 
 def moves(events: QuerySet[Event]) -> str:

@@ -103,12 +103,20 @@ class ToolAdmin(LookedAfterAdmin):
         return cells.folded("The whole definition", readable(tool.raw))
 
 
+class ArgumentsField(forms.JSONField):
+    """JSON that can be shown again also when half a character of it came in, as an escape."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return wire.storable(super().prepare_value(value))
+
+
 class RuleForm(forms.ModelForm):
     """A rule that means something and that any database can keep."""
 
     class Meta:
         model = Rule
         fields = ("effect", "person", "server", "tool", "arguments", "until", "reason")
+        field_classes = {"arguments": ArgumentsField}
         help_texts = {
             "effect": "Allow: such calls run without a question of ours. Ask: a person is asked before each of them. "
             "Deny: they never run. Where several rules fit, deny wins over ask and ask over allow. "

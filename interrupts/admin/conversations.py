@@ -76,9 +76,9 @@ class ThreadAdmin(ReadOnlyAdmin):
             ("Questions", "Runs", "Tool calls", "Events"),
             [
                 (
-                    cells.to_list(Interrupt, f"{thread.interrupts.count()} questions", thread__id__exact=thread.pk),
-                    cells.to_list(Run, f"{thread.runs.count()} runs", thread__id__exact=thread.pk),
-                    cells.to_list(ToolCall, f"{thread.calls.count()} tool calls", thread__id__exact=thread.pk),
+                    cells.to_list(Interrupt, f"Questions ({thread.interrupts.count()})", thread__id__exact=thread.pk),
+                    cells.to_list(Run, f"Runs ({thread.runs.count()})", thread__id__exact=thread.pk),
+                    cells.to_list(ToolCall, f"Tool calls ({thread.calls.count()})", thread__id__exact=thread.pk),
                     cells.to_list(Event, "Events", thread_id__exact=thread.pk),
                 )
             ],

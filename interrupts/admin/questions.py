@@ -83,7 +83,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         "history",
     )
 
-    @admin.display(description="message", empty_value="(no words)")
+    @admin.display(description="message")
     def shown_message(self, question: Interrupt) -> str:
         return first_words(question.message or question.explanation) or "(no words)"
 

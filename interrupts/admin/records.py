@@ -24,9 +24,9 @@ class EventAdmin(ReadOnlyAdmin):
     def when(self, event: Event) -> str:
         return cells.age(event.at)
 
-    @admin.display(description="who", ordering="actor", empty_value="the site")
-    def shown_actor(self, event: Event) -> str | None:
-        return visible(event.actor) or None
+    @admin.display(description="who", ordering="actor")
+    def shown_actor(self, event: Event) -> str:
+        return visible(event.actor) or "the site"
 
     @admin.display(description="more")
     def more(self, event: Event) -> str:

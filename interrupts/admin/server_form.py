@@ -41,6 +41,7 @@ class ServerForm(forms.ModelForm):
             "time_budget",
             "max_parallel",
         )
+        widgets = {"url": forms.TextInput(attrs={"class": "vURLField"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +67,7 @@ class ServerForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         headers, forget = cleaned.get("headers"), cleaned.get("forget_headers")
         if headers and forget:
-            self.add_error("forget_headers", "Either enter headers or remove them.")
+            self.add_error("headers", "Either enter headers or remove them.")
         # Else whoever may edit the address could have the secrets sent to a server of their own.
         if (
             self.instance.headers_sealed

@@ -50,9 +50,9 @@ class ServerAdmin(LookedAfterAdmin):
     def tool_count(self, server: Any) -> str:
         return str(server.tool_count)
 
-    @admin.display(description="last tried", ordering="checked_at", empty_value="never")
-    def checked(self, server: Server) -> str | None:
-        return cells.age(server.checked_at) or None
+    @admin.display(description="last tried", ordering="checked_at")
+    def checked(self, server: Server) -> str:
+        return cells.age(server.checked_at) if server.checked_at else "never"
 
     @admin.display(description="what is wrong")
     def shown_problem(self, server: Server) -> str:
@@ -70,7 +70,7 @@ class ServerAdmin(LookedAfterAdmin):
     def links(self, server: Server) -> str:
         heads = ("Tools", "Tool calls", "Rules")
         links = (
-            cells.to_list(Tool, f"{server.tools.count()} tools", server__id__exact=server.pk),
+            cells.to_list(Tool, f"Tools ({server.tools.count()})", server__id__exact=server.pk),
             cells.to_list(ToolCall, "Tool calls", server__id__exact=server.pk),
             cells.to_list(Rule, "Rules", server__id__exact=server.pk),
         )

@@ -78,7 +78,8 @@ def token_of(choices: tuple[Choice, ...], value: Any) -> str | None:
     """Return the token of ``value``: of the very same JSON type if there is one (1, 1.0 and true differ), else of an
     equal number."""
     for choice in choices:
-        if type(choice.value) is type(value) and choice.value == value and json_text(choice.value) == json_text(value):
+        # As JSON, 1, 1.0 and true differ; in Python they are equal.
+        if choice.value == value and json_text(choice.value) == json_text(value):
             return choice.token
     if isinstance(value, int | float) and not isinstance(value, bool):
         for choice in choices:

@@ -24,7 +24,7 @@ from mcpbridge.samples.shop import (
     quoted,
     table_names,
 )
-from mcpbridge.samples.words import CHANGES, READS, counted, kept, moment, sendable
+from mcpbridge.samples.words import CHANGES, READS, TOOLS_KEPT, counted, kept, moment, sendable
 from mcpbridge.samples.workplace import Workplace
 
 _QUESTION = "confirm"
@@ -135,7 +135,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the shop in the data folder of ``place``."""
     server = MCPServer(
         "database", title="Shop database", instructions=_INSTRUCTIONS, request_state_security=place.security(),
-        log_level="WARNING",
+        log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     desk = Desk(place)
     server.add_tool(desk.list_tables, title="List tables", annotations=READS)

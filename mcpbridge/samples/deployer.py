@@ -15,7 +15,7 @@ from pydantic import Field
 from mcpbridge.authoring import Accepted, Answer, Form, Missing, Round
 from mcpbridge.samples.fleet import ENVIRONMENTS, Change, Fleet, FleetFile, Service
 from mcpbridge.samples.serving import main
-from mcpbridge.samples.words import CHANGES, FINAL, READS, kept, moment
+from mcpbridge.samples.words import CHANGES, FINAL, READS, TOOLS_KEPT, kept, moment
 from mcpbridge.samples.workplace import Workplace
 
 _PLAN = "deployment"
@@ -146,7 +146,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the fleet in the data folder of ``place``."""
     server = MCPServer(
         "deployer", title="Deployer", instructions=_INSTRUCTIONS, request_state_security=place.security(),
-        log_level="WARNING",
+        log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     bridge = Bridge(place)
     server.add_tool(bridge.list_services, title="List services", annotations=READS, structured_output=False)

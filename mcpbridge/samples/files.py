@@ -16,7 +16,7 @@ from pydantic import Field
 from mcpbridge.authoring import Accepted, Answer, Form, Missing, Round
 from mcpbridge.samples.folder import MAX_LISTED, MAX_READ_BYTES, MAX_WRITE_BYTES, Facts, Folder, tidy
 from mcpbridge.samples.serving import main
-from mcpbridge.samples.words import CHANGES, READS, counted, kept, moment, sendable
+from mcpbridge.samples.words import CHANGES, READS, TOOLS_KEPT, counted, kept, moment, sendable
 from mcpbridge.samples.workplace import Workplace, WorkplaceError
 
 _OVERWRITE = "overwrite"
@@ -127,7 +127,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the folder ``files`` in the data folder of ``place``."""
     server = MCPServer(
         "files", title="File cabinet", instructions=_INSTRUCTIONS, request_state_security=place.security(),
-        log_level="WARNING",
+        log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     cabinet = Cabinet(place)
     server.add_tool(cabinet.list_files, title="List files", annotations=READS, structured_output=False)

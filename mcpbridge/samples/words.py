@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 
@@ -12,6 +13,8 @@ FINAL = "This is final: do not ask again unless the person brings it up."
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+# The tools never change while a sample runs; without this a host would ask for them before every turn.
+TOOLS_KEPT: dict[CacheableMethod, CacheHint] = {"tools/list": CacheHint(ttl_ms=300_000)}
 
 
 def kept(what: str, answer: Answer) -> str:

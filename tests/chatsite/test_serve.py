@@ -2,7 +2,6 @@
 
 import base64
 import http.client
-import json
 import os
 import signal
 import socket
@@ -10,7 +9,8 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -180,120 +180,129 @@ def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     assert (ended.returncode, "is no address of this machine" in ended.stderr) == (1, True)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_lets_a_request_finish_and_ends_with_code_0(tmp_path: Path, number: signal.Signals) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as gate:
-        variables = {"DJANGO_SETTINGS_MODULE": "tests.chatsite.gated_settings", "GATE_PORT": str(gate.getsockname()[1])}
-        with serving(tmp_path, "--no-samples", **variables) as site:
-            request = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-            request.request("GET", "/gated/")
-            begun, _ = gate.accept()
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """How a site ended that was told to stop with a request under way and a socket open."""
 
-            site.process.send_signal(number)
-            _wait_until_refused(site.port)
-            begun.close()
+    body: bytes
+    socket_was_reset: bool
+    code: int
+    errors: list[str]
+
+
+@pytest.fixture(scope="module")
+def drained(tmp_path_factory: pytest.TempPathFactory) -> Drained:
+    with socket.create_server(("127.0.0.1", 0)) as gate, _gated(tmp_path_factory.mktemp("data"), gate) as site:
+        line = _handshake(site, origin=site.address)
+        assert b"101" in line.recv(12)
+        request = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        request.request("GET", "/gated/")
+        begun, _ = gate.accept()
+
+        site.process.send_signal(signal.SIGTERM)
+        _wait_until_refused(site.port)
+        begun.close()
+
+        with closing(request):
             body = request.getresponse().read()
-            request.close()
+        return Drained(body, _ends_by_reset(line), site.wait(), site.errors)
 
-            assert body == b"answered whole " * 10_000
-            assert site.wait() == 0
-            assert site.errors == []
+
+def test_a_signal_lets_a_request_finish(drained: Drained) -> None:
+    assert drained.body == b"answered whole " * 10_000
+
+
+def test_an_open_socket_is_dropped_not_closed_in_words_so_the_page_comes_back(drained: Drained) -> None:
+    assert drained.socket_was_reset
+
+
+def test_a_signal_ends_everything_with_code_0_and_without_complaint(drained: Drained) -> None:
+    assert (drained.code, drained.errors) == (0, [])
 
 
 def test_a_second_signal_does_not_wait_for_a_request(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as gate:
-        variables = {"DJANGO_SETTINGS_MODULE": "tests.chatsite.gated_settings", "GATE_PORT": str(gate.getsockname()[1])}
-        with serving(tmp_path, "--no-samples", **variables) as site:
-            request = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-            request.request("GET", "/gated/")
-            begun, _ = gate.accept()
+    with socket.create_server(("127.0.0.1", 0)) as gate, _gated(tmp_path, gate) as site:
+        request = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        request.request("GET", "/gated/")
+        begun, _ = gate.accept()
 
-            site.process.send_signal(signal.SIGINT)
-            _wait_until_refused(site.port)
-            site.process.send_signal(signal.SIGINT)
-            with pytest.raises((http.client.HTTPException, ConnectionError)):
-                request.getresponse()
-            request.close()
-            begun.close()
+        site.process.send_signal(signal.SIGINT)
+        _wait_until_refused(site.port)
+        site.process.send_signal(signal.SIGINT)
+        with closing(request), pytest.raises((http.client.HTTPException, ConnectionError)):
+            request.getresponse()
+        begun.close()
 
-            assert site.wait() == 0
-
-
-def test_an_open_socket_is_dropped_not_closed_in_words(tmp_path: Path) -> None:
-    with serving(tmp_path, "--no-samples", "--no-engine") as site:
-        line = _handshake(site, origin=site.address)
-        assert b"101" in line.recv(12)
-
-        site.process.send_signal(signal.SIGTERM)
-
-        with line, pytest.raises(ConnectionResetError):
-            _read_to_the_end(line)
         assert site.wait() == 0
 
 
-def test_samples_are_up_registered_and_gone_with_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path) as site:
-        assert "database, files, deployer" in site.output
-        children = _children(site.process.pid)
-        rows = _servers(tmp_path)
-        ports = json.loads((tmp_path / "samples" / "ports.json").read_text())
+@dataclass(slots=True)
+class Lives:
+    """Two lives of a site with samples; between them somebody took the port of one sample."""
 
+    block: str
+    rows: dict[str, str]
+    environments: list[bytes]
+    left_behind: list[int]
+    code: int
+    errors: list[str]
+    rows_later: dict[str, str] = field(default_factory=dict)
+    came_back: bool = False
+    killed_with_it: bool = False
+
+
+@pytest.fixture(scope="module")
+def lives(tmp_path_factory: pytest.TempPathFactory) -> Lives:
+    data = tmp_path_factory.mktemp("data")
+    with serving(data, OPENAI_API_KEY="sk-secret") as site:
+        children = _children(site.process.pid)
+        told = [Path(f"/proc/{child}/environ").read_bytes() for child in children]
+        rows = _servers(data)
         code = site.stop()
+    story = Lives(site.output, rows, told, [child for child in children if _alive(child)], code, site.errors)
 
-    assert (code, len(children)) == (0, 3)
-    assert rows == {name: f"http://127.0.0.1:{port}/mcp" for name, port in ports.items()}
-    assert not any(_alive(child) for child in children)
-    assert site.errors == []
-
-
-def test_samples_keep_their_addresses_over_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path) as first:
-        before = _servers(tmp_path)
-        first.stop()
-
-    with serving(tmp_path):
-        assert _servers(tmp_path) == before
-
-
-def test_samples_find_another_port_when_theirs_is_taken(tmp_path: Path) -> None:
-    with serving(tmp_path) as first:
-        before = _servers(tmp_path)
-        first.stop()
-    taken = urlsplit(before["files"]).port
-
-    with socket.create_server(("127.0.0.1", taken or 0)), serving(tmp_path):
-        after = _servers(tmp_path)
-
-    assert after["files"] != before["files"]
-    assert after["database"] == before["database"]
-
-
-def test_a_sample_that_dies_is_started_again(tmp_path: Path) -> None:
-    with serving(tmp_path) as site:
-        dead = _child(site.process.pid, "files")
+    with socket.create_server(("127.0.0.1", urlsplit(rows["files"]).port or 0)), serving(data) as site:
+        story.rows_later = _servers(data)
+        dead = _child(site.process.pid, "deployer")
         os.kill(dead, signal.SIGKILL)
-
-        def is_back() -> bool:
-            return _child(site.process.pid, "files") not in (0, dead) and _answers(_servers(tmp_path)["files"])
-
-        assert _until(is_back)
-    assert "The sample server files ended" in "".join(site.errors)
-
-
-def test_samples_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
-    with serving(tmp_path) as site:
+        story.came_back = _until(
+            lambda: _child(site.process.pid, "deployer") not in (0, dead) and _answers(rows["deployer"])
+        )
         children = _children(site.process.pid)
-
         site.process.kill()
         site.wait()
+        story.killed_with_it = _until(lambda: not any(_alive(child) for child in children))
+    return story
 
-        assert _until(lambda: not any(_alive(child) for child in children))
+
+def test_samples_are_up_and_registered_when_the_block_is_printed(lives: Lives) -> None:
+    assert "database, files, deployer" in lives.block
+    assert sorted(lives.rows) == ["database", "deployer", "files"]
 
 
-def test_samples_are_told_no_secret(tmp_path: Path) -> None:
-    with serving(tmp_path, OPENAI_API_KEY="sk-secret") as site:
-        for child in _children(site.process.pid):
-            assert b"sk-secret" not in Path(f"/proc/{child}/environ").read_bytes()
+def test_samples_are_told_no_secret(lives: Lives) -> None:
+    assert len(lives.environments) == 3
+    assert not any(b"sk-secret" in told for told in lives.environments)
+
+
+def test_samples_end_with_the_server(lives: Lives) -> None:
+    assert (lives.left_behind, lives.code, lives.errors) == ([], 0, [])
+
+
+def test_samples_keep_their_addresses_over_a_restart(lives: Lives) -> None:
+    assert lives.rows_later["database"] == lives.rows["database"]
+
+
+def test_a_sample_whose_port_is_taken_moves_and_its_row_with_it(lives: Lives) -> None:
+    assert lives.rows_later["files"] != lives.rows["files"]
+
+
+def test_a_sample_that_dies_is_started_again_at_its_address(lives: Lives) -> None:
+    assert lives.came_back
+
+
+def test_samples_do_not_outlive_a_killed_server(lives: Lives) -> None:
+    assert lives.killed_with_it
 
 
 def test_another_asgi_server_runs_the_engine_by_lifespan(tmp_path: Path) -> None:
@@ -330,9 +339,20 @@ def _handshake(site: Started, *, origin: str) -> socket.socket:
     return line
 
 
-def _read_to_the_end(line: socket.socket) -> None:
-    while line.recv(4096):
-        pass
+def _ends_by_reset(line: socket.socket) -> bool:
+    with line:
+        try:
+            while line.recv(4096):
+                pass
+        except ConnectionResetError:
+            return True
+        return False
+
+
+def _gated(data: Path, gate: socket.socket) -> AbstractContextManager[Started]:
+    """A site with a page that answers when the test lets it."""
+    port = str(gate.getsockname()[1])
+    return serving(data, "--no-samples", DJANGO_SETTINGS_MODULE="tests.chatsite.gated_settings", GATE_PORT=port)
 
 
 def _open_socket(site: Started, *, origin: str) -> int:

@@ -151,7 +151,7 @@ def test_three_calls_of_one_tool_keep_their_own_questions_and_states(ana: Any, c
         run = say(ana)
         wish = [("bank_drop_table", {"table": name}) for name in ("a", "b", "a")]
         drive(ScriptedModel(wish))
-        first, second, third = questions(run)
+        first, second, third = sorted(questions(run), key=lambda question: question.tool_call.index)
 
         post(client, second, action="decline")
         drive()

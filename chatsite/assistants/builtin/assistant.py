@@ -44,9 +44,8 @@ def _decide(request: ModelRequest) -> tuple[str, list[ToolUse]]:
     if messages[-1].role == "tool":
         return speech.report(_results(messages[-1]), _calls_before(messages), tools), []
     match newest_intention(messages, tools):
-        case Calls(drafts, remark):
-            said = speech.announcement(drafts)
-            return f"{remark} {said}".strip(), _uses(drafts, messages)
+        case Calls(drafts):
+            return speech.announcement(drafts), _uses(drafts, messages)
         case AskValue(_, question) | AskTool(_, _, question):
             return question, []
         case Say(text):

@@ -29,7 +29,6 @@ class Filled:
 
     values: dict[str, Any] = field(default_factory=dict)
     left: list[Token] = field(default_factory=list)
-    bound: dict[int, str] = field(default_factory=dict)
 
 
 def fill(tool: Tool, clause: Clause) -> list[Filled]:
@@ -68,7 +67,7 @@ class _Filler:
         self._tool = tool
         self._clause = clause
         self._values: dict[str, Any] = {}
-        self._bound: dict[int, str] = {}
+        self._bound: set[int] = set()
         self._explained = (
             tool.nouns
             | {singular(word) for word in tool.words}
@@ -102,10 +101,10 @@ class _Filler:
         """Bind what can be bound; the surest evidence first."""
         rest = self._bind_condition(list(tokens))
         rest = self._bind_named(rest)
-        rest = self._bind_by_shape(rest, tokens)
+        rest = self._bind_by_shape(rest)
         rest = self._bind_text_before_file(rest, tokens)
         rest = self._bind_in_order(rest)
-        return Filled(self._values, [token for token in rest if not self._is_counted_noun(token, tokens)], self._bound)
+        return Filled(self._values, [token for token in rest if not self._is_counted_noun(token, tokens)])
 
     def _bind(self, parameter: Parameter, token: Token, text: str | None = None) -> bool:
         try:
@@ -113,7 +112,7 @@ class _Filler:
         except Unfit:
             return False
         self._values[parameter.name] = value
-        self._bound[token.start] = parameter.name
+        self._bound.add(token.start)
         return True
 
     def _open(self, *, required: bool = False) -> list[Parameter]:
@@ -172,7 +171,7 @@ class _Filler:
             return False
         return self.can_be_value(token) and not self.explains(token) and token.word not in AND
 
-    def _bind_by_shape(self, rest: list[Token], tokens: Sequence[Token]) -> list[Token]:
+    def _bind_by_shape(self, rest: list[Token]) -> list[Token]:
         kept: list[Token] = []
         before: Token | None = None
         for token in rest:

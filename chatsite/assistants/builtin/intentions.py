@@ -25,7 +25,6 @@ class Calls:
     """Call these tools, all of them in this turn."""
 
     drafts: tuple[Draft, ...]
-    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def understand(message: str, tools: Sequence[Tool], known: frozenset[str] = froz
     return _about_rows(text, tools, known) or _wishes(text, tools, known)
 
 
-def ask_or_call(drafts: Sequence[Draft], remark: str = "") -> Intention:
+def ask_or_call(drafts: Sequence[Draft]) -> Intention:
     """Give the calls, or the question for the first argument that one of them lacks."""
     unique: list[Draft] = []
     for draft in drafts:
@@ -47,7 +47,7 @@ def ask_or_call(drafts: Sequence[Draft], remark: str = "") -> Intention:
     for draft in unique:
         if draft.missing is not None:
             return AskValue(tuple(unique), manners.question_for(draft.tool, draft.missing))
-    return Calls(tuple(unique), remark)
+    return Calls(tuple(unique))
 
 
 def _about_rows(text: str, tools: Sequence[Tool], known: frozenset[str]) -> Intention | None:

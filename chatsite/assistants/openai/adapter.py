@@ -13,7 +13,7 @@ from chatsite.assistants.openai.assembly import ReplyAssembly
 from chatsite.assistants.openai.documents import Document, DocumentReader, ReplyTooLarge, UnreadableReply
 from chatsite.assistants.openai.history import request_body
 from chatsite.assistants.openai.names import ToolNames
-from chatsite.assistants.openai.pool import client_of_this_loop
+from chatsite.assistants.openai.pool import client_of_this_loop, close_pool
 from interrupts.ports import ModelFailed, ModelRequest, ReplyEvent
 
 _LONGEST_REPLY_SECONDS = 1800.0
@@ -40,6 +40,10 @@ class OpenAICompatible:
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.name!r} at {failures.address(self._url)})"
+
+    async def close(self) -> None:
+        """Close this loop's connections."""
+        await close_pool()
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
         """Stream one reply. Text comes as it is written, tool calls when the reply is whole.

@@ -13,6 +13,8 @@ from chatsite.serving.refusal import CannotServe
 
 class Command(BaseCommand):
     help = "Start Sayso: tables, web server, engine and sample servers, in one go."
+    # They run later, while the samples start: some connect to the database, and a busy port should be noticed before.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
@@ -33,13 +35,14 @@ class Command(BaseCommand):
     def _serve(self, options: dict[str, Any]) -> int:
         prepare_data_folder(settings.SAYSO_DATA)
         listener = listen(options["host"], options["port"])
-        # After the checks above, because it loads the web server, and a refusal should come at once.
+        # Not at the top, because it loads the web server, and a refusal should come at once.
         from chatsite.serving.run import Serving, Wishes
 
         wishes = Wishes(
             host=options["host"],
             samples=not options["no_samples"],
             engine=not options["no_engine"] and settings.SAYSO_ENGINE == "embedded",
+            check=self.check,
         )
         with listener:
             return Serving(listener, wishes, self.stdout).run()

@@ -90,6 +90,12 @@ async def test_words_that_found_no_place_are_named() -> None:
     assert "“tomorrow”" in said
 
 
+async def test_the_word_that_may_turn_an_order_round_is_named() -> None:
+    said = text_of(await all_events(choose(""), asking(user("please don't drop orders"))))
+
+    assert "with “don't” in the sentence I cannot be sure" in said
+
+
 async def test_a_thing_without_a_verb_is_asked_about() -> None:
     said = text_of(await all_events(choose(""), asking(user("orders"))))
 

@@ -12,7 +12,7 @@ from tests.scripted_openai import Scripted
 
 pytestmark = pytest.mark.usefixtures("pool")
 
-KEY = "sk-very-secret-key"
+KEY = "very-secret-key"
 
 
 async def failure_of(
@@ -55,6 +55,12 @@ async def test_the_server_s_own_words_are_quoted_without_the_key(server: Scripte
     failed = await failure_of(server, [{"status": 400, "error": f"bad field in request of {KEY}"}])
 
     assert "It says: “bad field in request of …”" in str(failed)
+
+
+async def test_keys_of_others_are_not_quoted_either(server: Scripted) -> None:
+    failed = await failure_of(server, [{"status": 400, "error": "Your proxy sent sk-abc123*** to us"}])
+
+    assert "“Your proxy sent … to us”" in str(failed)
 
 
 async def test_a_used_up_account_is_not_worth_trying_again(server: Scripted) -> None:

@@ -49,7 +49,7 @@ def test_the_list_says_whose_thread_which_server_which_tool_and_how_long_ago(off
     assert 'class="field-owner nowrap">ana<' in page or 'class="field-owner">ana<' in page
     assert "database" in page and "drop_table" in page
     assert re.search(
-        rf'<time datetime="{re.escape(question.created_at.isoformat())}" title="[^"]+ UTC">2\xa0hours</time>', page
+        rf'<time datetime="{re.escape(question.created_at.isoformat())}" title="[^"]+ UTC">2\xa0hours ago</time>', page
     )
 
 

@@ -291,3 +291,15 @@ def test_hidden_characters_of_a_value_are_shown_beside_its_box() -> None:
 
     assert "user⟨U+202E⟩txt.exe" in page(form).html
     assert read(form, page(form).post(), zone=BERLIN).content == {"p": "user\u202etxt.exe"}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "value", ["a\r\nb", "a\rb", "\x00", "\ud800", "\n\nleading", "trailing\n", " \t\x85\u2028\ufeff"]
+)
+@pytest.mark.parametrize("schema", [{"type": "string"}, {"type": "string", "maxLength": 500}])
+def test_a_value_a_plain_box_would_change_comes_back_unchanged(schema: Any, value: str) -> None:
+    form = parse({"properties": {"p": schema}})
+
+    result = read(form, page(form, prefill={"p": value}).post(), zone=BERLIN)
+
+    assert result.content == {"p": value}  # type: ignore[union-attr]

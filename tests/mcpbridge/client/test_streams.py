@@ -15,6 +15,7 @@ REPLY = bytes_of({"result": {"content": [{"type": "text", "text": "ok ✓"}]}})
 NOTICE = '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"working"}}'
 QUESTION = '{"jsonrpc":"2.0","id":"{{id}}","method":"elicitation/create","params":{"message":"2025?"}}'
 OTHER = '{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"not yours"}]}}'
+DRAFT = REPLY.replace("ok", "draft")
 HALVES = REPLY.replace(', "result"', ',\ndata: "result"')
 
 STREAMS = {
@@ -31,7 +32,7 @@ STREAMS = {
     "an error of somebody else": f'data: {{"id": 7, "error": {{"code": 1}}}}\n\ndata: {REPLY}\n\n',
     "a question": f"data: {QUESTION}\n\ndata: {REPLY}\n\n",
     "nonsense": f"data: {{oops\n\ndata: NaN\n\ndata: []\n\nfoo\nbar: 1\n\ndata: {REPLY}\n\n",
-    "other events": f"event: endpoint\ndata: {OTHER}\n\nevent: message\ndata: {REPLY}\n\n",
+    "other events": f"event: draft\ndata: {DRAFT}\n\nevent: message\ndata: {REPLY}\n\n",
     "no end": f"data: {REPLY}",
     "twice": f"data: {REPLY}\n\ndata: {OTHER}\n\ndata: {REPLY}\n\n",
 }

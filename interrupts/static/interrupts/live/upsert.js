@@ -96,7 +96,7 @@ function replaceOwn(old, fresh) {
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   settle(fresh);
-  if (hadFocus || fresh.querySelector("[role=alert]")) fresh.querySelector("textarea, button")?.focus({ preventScroll: true });
+  if (hadFocus || fresh.querySelector("[role=alert]")) (fresh.querySelector("textarea") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
 }
 
 function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
@@ -107,9 +107,11 @@ function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
   settle(fresh);
   if (elsewhere && typed) offerBack(fresh, typed);
   if (own && pending(fresh)) fresh.dataset.typed = "";
-  if (hadFocus) fresh.querySelector("[data-error-summary], summary, h2")?.focus({ preventScroll: !pending(fresh) });
+  if (hadFocus) placeOfFocus(fresh)?.focus({ preventScroll: !pending(fresh) });
   shareSiblings(fresh);
 }
+
+const placeOfFocus = (card) => card.querySelector("[data-error-summary]") ?? card.querySelector(":scope > details > summary, h2");
 
 // "2 of 3 answered" over each card of the same reply: the others were not sent anew.
 function shareSiblings(card) {

@@ -1,0 +1,167 @@
+"""A Sayso whose rows a test moves by hand: the real site under the real web server, without an engine.
+
+Run as ``python -m tests.browser.stage PORT``. It takes orders from stdin, one JSON line each, does them through the
+same functions the engine and the doors use, and answers each with one JSON line.
+"""
+
+import json
+import os
+import sys
+import threading
+from typing import Any
+
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "chatsite.settings"
+django.setup()
+
+from chatsite.asgi import application  # noqa: E402
+from chatsite.serving.listening import address_of, listen  # noqa: E402
+from chatsite.serving.web import WebServer, loop  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.contrib.sessions.models import Session  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+from interrupts import push, wire  # noqa: E402
+from interrupts.answers import answer_interrupt  # noqa: E402
+from interrupts.ledger import change  # noqa: E402
+from interrupts.models import Interrupt, Message, Round, Run, Thread, ToolCall  # noqa: E402
+from interrupts.questions import ask_round  # noqa: E402
+from mcpbridge.client import InputRequest, InputRequired, new_request_id  # noqa: E402
+
+
+def person() -> Any:
+    """The one person of the stage."""
+    return get_user_model().objects.get_or_create(username="ana", defaults={"is_staff": True})[0]
+
+
+def sign_in() -> dict[str, str]:
+    """Sign the person in; returns the session's cookie."""
+    user, session = person(), SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return {"sessionid": session.session_key or ""}
+
+
+def sign_out() -> dict[str, str]:
+    """End all sessions, as by signing out elsewhere."""
+    keys = list(Session.objects.values_list("session_key", flat=True))
+    Session.objects.all().delete()
+    for key in keys:
+        push.announce_sign_out(person().pk, key)
+    return {}
+
+
+def open_thread(title: str) -> dict[str, str]:
+    """Begin an empty thread."""
+    now = timezone.now()
+    return {"thread": str(Thread.objects.create(owner=person(), title=title, created_at=now, updated_at=now).pk)}
+
+
+@transaction.atomic
+def say(thread: str, text: str, role: str = "assistant", status: str = "whole") -> dict[str, int]:
+    """Add a message."""
+    with change(_id(thread), at=timezone.now()) as c:
+        message = Message.objects.create(
+            thread=c.thread, role=role, text=text, status=status, created_at=c.at, **c.place()
+        )
+    return {"message": message.pk}
+
+
+@transaction.atomic
+def rewrite(message: int, text: str, status: str) -> dict[str, str]:
+    """Have a message say something else, as one does that streams."""
+    with change(Message.objects.get(pk=message).thread_id, at=timezone.now()) as c:
+        Message.objects.filter(pk=message).update(text=text, status=status, seq=c.seq())
+    return {}
+
+
+@transaction.atomic
+def ask(thread: str, *schemas: dict[str, Any], text: str = "Go on?") -> dict[str, list[str]]:
+    """Have a tool ask one question per schema in one reply."""
+    with change(_id(thread), at=timezone.now()) as c:
+        call = _waiting_call(c)
+        asked = Round.objects.create(
+            call=call, number=1, rpc_id=new_request_id(), sent_at=c.at, ended="asked", ended_at=c.at, asks_person=True
+        )
+        requests = tuple(
+            InputRequest(f"k{place}", "elicitation/create", {"message": text, "requestedSchema": schema})
+            for place, schema in enumerate(schemas)
+        )
+        made = ask_round(c, call, asked, InputRequired(requests, None, None, ""))
+    return {"questions": [str(question.pk) for question in made]}
+
+
+def _waiting_call(c: Any) -> ToolCall:
+    message = Message.objects.create(thread=c.thread, role="user", text="do it", created_at=c.at, **c.place())
+    run = Run.objects.create(
+        thread=c.thread, message=message, status="interrupted", doing="waiting for you", created_at=c.at,
+        queued_at=c.at, step=1, **c.place(),
+    )  # fmt: skip
+    return ToolCall.objects.create(
+        run=run, thread=c.thread, step=1, index=0, provider_id="c0", name="drop_table", server_name="database",
+        tool_name="drop_table", arguments=wire.dump({"table": "orders"}), arguments_proposed="{}", status="waiting",
+        created_at=c.at, **c.place(),
+    )  # fmt: skip
+
+
+def answer(question: str, action: str, content: dict[str, Any] | None = None) -> dict[str, str]:
+    """Answer a question as the same person at another screen would."""
+    row = Interrupt.objects.select_related("thread").get(pk=question)
+    answer_interrupt(row, person=person(), action=action, content=content, at=timezone.now())
+    return {}
+
+
+@transaction.atomic
+def renew(question: str) -> dict[str, str]:
+    """Push an open question once more, as a change of its row would."""
+    row = Interrupt.objects.get(pk=question)
+    with change(_id(str(row.thread_id)), at=timezone.now()) as c:
+        Interrupt.objects.filter(pk=question).update(seq=c.seq())
+    return {}
+
+
+def facts(question: str) -> dict[str, Any]:
+    """What the database holds of a question's answer."""
+    row = Interrupt.objects.get(pk=question)
+    return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
+
+
+ORDERS = {
+    each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)
+}
+
+
+def _id(text: str) -> Any:
+    return Thread.objects.values_list("pk", flat=True).get(pk=text)
+
+
+def _take_orders(server: WebServer) -> None:
+    for line in sys.stdin:
+        order = json.loads(line)
+        reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
+        print(json.dumps(reply), flush=True)
+    loop.call_soon_threadsafe(server.stop)
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    call_command("migrate", verbosity=0, interactive=False)
+    listener = listen("127.0.0.1", int(sys.argv[1]))
+    address = address_of(listener, "127.0.0.1")
+
+    def begin() -> None:
+        push.bind(loop)
+        threading.Thread(target=_take_orders, args=(server,), daemon=True).start()
+        print(json.dumps({"address": address}), flush=True)
+
+    server = WebServer(application, listener, when_up=begin)
+    server.run()
+
+
+if __name__ == "__main__":
+    main()
