@@ -49,7 +49,7 @@ def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 @login_required
 @require_POST
 def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """Post a message. 409: the thread is busy, with the way out; 422: the message cannot be posted; the text is kept."""
+    """Post a message. 409: the thread is busy, with the way out; 422: it cannot be posted; the text is kept."""
     row, text = _visible(request, pk), request.POST.get("text", "")
     try:
         post_message(person=request.user, thread=row, text=text, at=timezone.now(), replace="replace" in request.POST)
@@ -83,8 +83,9 @@ def _go_to(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     """What changed, for htmx; without JavaScript the thread again, by redirect when all went well."""
     if not request.htmx:  # type: ignore[attr-defined]
-        whole = status != 200 or row is None
-        return _page(request, row, status=status, **composer) if whole else redirect("thread", row.pk)
+        if row is not None and status == 200:
+            return redirect("thread", row.pk)
+        return _page(request, row, status=status, **composer)
     zone = zone_of(request)
     context = thread_context(request.user, row.pk, zone, after=seen_by(request)) if row else {}
     with timezone.override(zone):
@@ -94,7 +95,12 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
 def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     zone = zone_of(request)
     context = thread_context(request.user, row.pk if row else None, zone)
-    context |= {"thread": row, "model": model_name(), "refresh": status == 200 and _must_be_reloaded(context), **composer}
+    context |= {
+        "thread": row,
+        "model": model_name(),
+        "refresh": status == 200 and _must_be_reloaded(context),
+        **composer,
+    }
     if row is None:
         context["suggestions"] = suggestions()
     with timezone.override(zone):

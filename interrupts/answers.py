@@ -55,7 +55,7 @@ def answer_interrupt(
             answered_by=person,
             answered_at=at,
             door=door,
-            note=note[:500],
+            note=wire.storable(note)[:500],
         )
         if won:
             Draft.objects.filter(interrupt=question).delete()
@@ -82,7 +82,7 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
     with transaction.atomic():
         run = _lock_run(question)
         if question.thread_id is None:
-            won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=note[:500])
+            won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=wire.storable(note)[:500])
             push.announce_person(question.asked_of_id)
         else:
             with change(question.thread_id, at=at) as c:

@@ -50,7 +50,7 @@ class McpTools:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._cache = ToolCache(clock)
         self._stored: dict[int, ToolList] = {}
-        self._limits: dict[int, asyncio.Semaphore] = {}
+        self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
 
     async def offered(self) -> tuple[ToolSpec, ...]:
         rows = await in_database(_enabled_servers)
@@ -64,7 +64,8 @@ class McpTools:
     async def call(self, order: CallOrder) -> Outcome:
         server, tool = await in_database(_server_and_tool, order)
         address = _address(server)
-        async with self._limits.setdefault(server.pk, asyncio.Semaphore(server.max_parallel)):
+        # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
+        async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
             return await call_tool(
                 address,
                 tool=tool,

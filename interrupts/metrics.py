@@ -153,7 +153,7 @@ def _engine(now: datetime) -> Iterator[Metric]:
     lag = GaugeMetricFamily(
         "sayso_engine_lag_seconds", "How long the run that is due longest has been waiting for an engine, 0 if none"
     )
-    lag.add_metric([], _lag(now))
+    lag.add_metric([], engine_lag(now))
     yield lag
     seen = list(Worker.objects.values_list("version", "seen_at"))
     workers = GaugeMetricFamily("sayso_engines", "Engines that are alive, by version", labels=["version"])
@@ -168,7 +168,7 @@ def _engine(now: datetime) -> Iterator[Metric]:
         )
 
 
-def _lag(now: datetime) -> float:
+def engine_lag(now: datetime) -> float:
     """Seconds since the run that could be claimed for longest became due: queued, woken, or left by a dead worker."""
     due = (
         Run.objects.filter(status="queued", wake_at__isnull=True).aggregate(at=Min("queued_at")),

@@ -175,7 +175,7 @@ def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None 
     taken = 0
     for pk in list(questions.filter(status="pending").values_list("pk", flat=True)):
         won = Interrupt.objects.filter(pk=pk).move(
-            "pending", "withdrawn", answered_at=c.at, answered_by=actor, note=note[:500], seq=c.seq()
+            "pending", "withdrawn", answered_at=c.at, answered_by=actor, note=wire.storable(note)[:500], seq=c.seq()
         )
         if won:
             taken += 1

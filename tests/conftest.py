@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from interrupts import database, push
+from tests.databases import fresh_database
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,6 +21,13 @@ def _database_threads_end() -> Iterator[None]:
 def _no_loop_is_left_bound() -> Iterator[None]:
     yield
     push.bind(None)
+
+
+@pytest.fixture
+def own_database() -> Iterator[dict[str, str]]:
+    """Variables that give a started process a database of its own, of the kind these tests run on."""
+    with fresh_database() as variables:
+        yield variables
 
 
 @pytest.fixture

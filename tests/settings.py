@@ -11,6 +11,8 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 for _name in [name for name in os.environ if name.startswith(("SAYSO_", "OPENAI_"))]:
     del os.environ[_name]
 os.environ["SAYSO_DATA"] = _folder
+# Started processes would compile everything anew each time where this is set.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from chatsite.settings import *  # noqa: E402, F403
 from chatsite.settings import DATABASES  # noqa: E402

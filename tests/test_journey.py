@@ -32,9 +32,9 @@ def model(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
 
 @pytest.mark.parametrize(("answer", "tables"), [("true", 0), ("false", 1)])
 def test_a_table_is_dropped_only_when_the_person_says_so(
-    tmp_path: Path, model: dict[str, str], answer: str, tables: int
+    tmp_path: Path, own_database: dict[str, str], model: dict[str, str], answer: str, tables: int
 ) -> None:
-    with serving(tmp_path, **model) as sayso, closing(Visitor(sayso.address)) as ana:
+    with serving(tmp_path, **own_database, **model) as sayso, closing(Visitor(sayso.address)) as ana:
         ana.sign_in(sayso.link)
 
         thread = ana.say("drop table orders")
@@ -46,8 +46,8 @@ def test_a_table_is_dropped_only_when_the_person_says_so(
         assert tables_named_orders(tmp_path) == tables
 
 
-def test_a_decline_keeps_the_table_and_ends_the_matter(tmp_path: Path) -> None:
-    with serving(tmp_path) as sayso, closing(Visitor(sayso.address)) as ana:
+def test_a_decline_keeps_the_table_and_ends_the_matter(tmp_path: Path, own_database: dict[str, str]) -> None:
+    with serving(tmp_path, **own_database) as sayso, closing(Visitor(sayso.address)) as ana:
         ana.sign_in(sayso.link)
 
         thread = ana.say("drop table orders")

@@ -1,4 +1,4 @@
-"""Times as people read them: ``{% load interrupts_time %}``, then ``{% include "interrupts/time.html" with at=… %}``."""
+"""Times as people read them: ``{% load interrupts_time %}``, then ``{{ moment|ago }}``."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A real Chromium. Everything is scoped to this package: Playwright's loop must be gone before other tests run theirs."""
+"""A real Chromium, for this package only: Playwright's loop must be gone before other tests run theirs."""
 
 import os
 import shutil

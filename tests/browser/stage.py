@@ -15,19 +15,20 @@ import django
 os.environ["DJANGO_SETTINGS_MODULE"] = "chatsite.settings"
 django.setup()
 
-from chatsite.asgi import application  # noqa: E402
-from chatsite.serving.listening import address_of, listen  # noqa: E402
-from chatsite.serving.web import WebServer, loop  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.contrib.sessions.models import Session  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
+
+from chatsite.asgi import application  # noqa: E402
+from chatsite.serving.listening import address_of, listen  # noqa: E402
+from chatsite.serving.web import WebServer, loop  # noqa: E402
 from interrupts import push, wire  # noqa: E402
 from interrupts.answers import answer_interrupt  # noqa: E402
 from interrupts.ledger import change  # noqa: E402
-from interrupts.models import Interrupt, Message, Round, Run, Thread, ToolCall  # noqa: E402
+from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
 from mcpbridge.client import InputRequest, InputRequired, new_request_id  # noqa: E402
 
@@ -81,10 +82,13 @@ def rewrite(message: int, text: str, status: str) -> dict[str, str]:
 
 
 @transaction.atomic
-def ask(thread: str, *schemas: dict[str, Any], text: str = "Go on?") -> dict[str, list[str]]:
+def ask(
+    thread: str, *schemas: dict[str, Any], text: str = "Go on?", table: str = "orders", destructive: bool = False
+) -> dict[str, list[str]]:
     """Have a tool ask one question per schema in one reply."""
+    tool = _tool(destructive)
     with change(_id(thread), at=timezone.now()) as c:
-        call = _waiting_call(c)
+        call = _waiting_call(c, tool, table)
         asked = Round.objects.create(
             call=call, number=1, rpc_id=new_request_id(), sent_at=c.at, ended="asked", ended_at=c.at, asks_person=True
         )
@@ -96,16 +100,24 @@ def ask(thread: str, *schemas: dict[str, Any], text: str = "Go on?") -> dict[str
     return {"questions": [str(question.pk) for question in made]}
 
 
-def _waiting_call(c: Any) -> ToolCall:
+def _tool(destructive: bool) -> Tool:
+    server, _ = Server.objects.get_or_create(name="database", defaults={"url": "http://127.0.0.1:9/mcp"})
+    name = "drop_table" if destructive else "empty_table"
+    hints = wire.dump({"destructiveHint": destructive})
+    values = {"alias": name, "annotations": hints, "raw": "{}", "fingerprint": "v1:0", "seen_at": timezone.now()}
+    return Tool.objects.get_or_create(server=server, name=name, defaults=values)[0]
+
+
+def _waiting_call(c: Any, tool: Tool, table: str) -> ToolCall:
     message = Message.objects.create(thread=c.thread, role="user", text="do it", created_at=c.at, **c.place())
     run = Run.objects.create(
         thread=c.thread, message=message, status="interrupted", doing="waiting for you", created_at=c.at,
         queued_at=c.at, step=1, **c.place(),
     )  # fmt: skip
     return ToolCall.objects.create(
-        run=run, thread=c.thread, step=1, index=0, provider_id="c0", name="drop_table", server_name="database",
-        tool_name="drop_table", arguments=wire.dump({"table": "orders"}), arguments_proposed="{}", status="waiting",
-        created_at=c.at, **c.place(),
+        run=run, thread=c.thread, step=1, index=0, provider_id="c0", name=tool.alias, tool=tool, server=tool.server,
+        server_name=tool.server.name, tool_name=tool.name, arguments=wire.dump({"table": table}),
+        arguments_proposed="{}", status="waiting", created_at=c.at, **c.place(),
     )  # fmt: skip
 
 
@@ -131,20 +143,23 @@ def facts(question: str) -> dict[str, Any]:
     return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
 
 
-ORDERS = {
-    each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)
-}
+ORDERS = {each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)}
 
 
 def _id(text: str) -> Any:
     return Thread.objects.values_list("pk", flat=True).get(pk=text)
 
 
+def _tell(reply: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(reply) + "\n")
+    sys.stdout.flush()
+
+
 def _take_orders(server: WebServer) -> None:
     for line in sys.stdin:
         order = json.loads(line)
         reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
-        print(json.dumps(reply), flush=True)
+        _tell(reply)
     loop.call_soon_threadsafe(server.stop)
 
 
@@ -157,7 +172,7 @@ def main() -> None:
     def begin() -> None:
         push.bind(loop)
         threading.Thread(target=_take_orders, args=(server,), daemon=True).start()
-        print(json.dumps({"address": address}), flush=True)
+        _tell({"address": address})
 
     server = WebServer(application, listener, when_up=begin)
     server.run()

@@ -89,7 +89,7 @@ def test_an_untouched_question_answered_elsewhere_just_closes(stage: Stage, page
 
     stage.do("answer", question, "cancel")
 
-    expect(card(page, question)).to_contain_text("You cancelled drop_table (orders)")
+    expect(card(page, question)).to_contain_text("You cancelled empty_table (orders)")
     expect(page.locator(".typed-back")).to_have_count(0)
 
 
@@ -122,7 +122,7 @@ def test_an_invalid_answer_keeps_the_input_and_moves_the_focus_to_what_is_wrong(
     assert stage.do("facts", question)["status"] == "pending"
     page.get_by_label("Notes").fill("now with a text")
     page.locator("button[value=accept]").click()
-    expect(card(page, question)).to_contain_text("You answered drop_table (orders) – Notes: now with a text")
+    expect(card(page, question)).to_contain_text("You answered empty_table (orders) – Notes: now with a text")
     assert stage.do("facts", question)["content"] == {"notes": "now with a text"}
 
 
@@ -138,9 +138,7 @@ def test_each_open_card_of_a_reply_tells_how_many_are_answered(stage: Stage, pag
 def test_text_that_streams_grows_under_a_selection(stage: Stage, page: Page, thread: str) -> None:
     message = stage.do("say", thread, "The first", status="streaming")["message"]
     expect(page.locator(".message .text")).to_have_text("The first")
-    page.locator(".message .text").evaluate(
-        "({firstChild: text}) => getSelection().setBaseAndExtent(text, 4, text, 9)"
-    )
+    page.locator(".message .text").evaluate("({firstChild: text}) => getSelection().setBaseAndExtent(text, 4, text, 9)")
 
     stage.do("rewrite", message, "The first words, and more", "whole")
 
@@ -256,3 +254,51 @@ def test_stopping_leaves_what_is_being_written_alone(stage: Stage, page: Page, t
     expect(card(page, question)).to_have_attribute("data-status", "withdrawn")
     expect(page.locator("#text")).to_have_value("half a message")
     expect(page.locator("#run")).to_have_attribute("data-status", "cancelled")
+
+
+def test_enter_in_a_field_accepts(stage: Stage, page: Page, thread: str) -> None:
+    (question,) = stage.do("ask", thread, NOTES)["questions"]
+
+    page.get_by_label("Notes").fill("by key")
+    page.keyboard.press("Enter")
+
+    expect(card(page, question)).to_have_attribute("data-status", "resolved")
+    assert stage.do("facts", question)["content"] == {"notes": "by key"}
+
+
+def test_enter_in_a_field_does_nothing_where_it_cannot_be_undone(stage: Stage, page: Page, thread: str) -> None:
+    (question,) = stage.do("ask", thread, NOTES, destructive=True)["questions"]
+    page.get_by_label("Notes").fill("by key")
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+
+    page.keyboard.press("Enter")
+    card(page, question).get_by_role("button", name="Cancel").click()
+
+    expect(card(page, question)).to_contain_text("You cancelled drop_table")
+    assert len(posts) == 1
+
+
+def test_nothing_scrolls_sideways_on_a_small_phone(stage: Stage, page: Page, thread: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    endless = "endless" * 60
+
+    stage.do("say", thread, endless, role="user")
+    (question,) = stage.do("ask", thread, {**NOTES, "required": ["notes"]}, text=endless, table=endless)["questions"]
+
+    expect(card(page, question)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_press_is_sent_once(stage: Stage, page: Page, thread: str) -> None:
+    (question,) = stage.do("ask", thread, NOTES)["questions"]
+    held: list[Route] = []
+    page.route("**/answer/", lambda route: held.append(route))
+
+    card(page, question).get_by_role("button", name="Decline").click()
+    expect(card(page, question).get_by_role("button", name="Decline")).to_have_attribute("aria-busy", "true")
+    card(page, question).get_by_role("button", name="Cancel").click()
+    held[0].continue_()
+
+    expect(card(page, question)).to_contain_text("You declined")
+    assert len(held) == 1

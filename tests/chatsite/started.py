@@ -100,7 +100,8 @@ class Started:
 @contextmanager
 def serving(data: Path, *arguments: str, **variables: str) -> Iterator[Started]:
     """Sayso, up and running on a free port; whatever a test leaves of it is killed."""
-    command = [sys.executable, "-W", "error", "manage.py", "serve", "--port", "0", *arguments]
+    port = () if "--port" in arguments else ("--port", "0")
+    command = [sys.executable, "-W", "error", "manage.py", "serve", *port, *arguments]
     started = Started(command, environment(data, **variables))
     try:
         started.wait_until_up()
