@@ -7,8 +7,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from django.conf import settings
-from django.core.checks import WARNING, run_checks
 from django.core.checks import ERROR as CHECK_ERROR
+from django.core.checks import WARNING, run_checks
 from django.db import DatabaseError, connection
 from django.utils import timezone
 

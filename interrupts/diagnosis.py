@@ -18,7 +18,6 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from interrupts import servers
-from interrupts.database import close as close_database_threads
 from interrupts.forms import visible
 from interrupts.leases import LEASE
 from interrupts.mcp import Found, look_at
@@ -202,10 +201,7 @@ def look_at_servers() -> list[Finding]:
             addresses[row.pk] = servers.address_of(row)
         except (UnreadableSecret, BridgeError) as error:
             unusable[row.pk] = str(error)
-    try:
-        looks = asyncio.run(_look_at_all(addresses))
-    finally:
-        close_database_threads()
+    looks = asyncio.run(_look_at_all(addresses))
     return [_of_server(row, unusable.get(row.pk) or looks[row.pk]) for row in rows]
 
 

@@ -158,7 +158,8 @@ def _engine(now: datetime) -> Iterator[Metric]:
     seen = list(Worker.objects.values_list("version", "seen_at"))
     workers = GaugeMetricFamily("sayso_engines", "Engines that are alive, by version", labels=["version"])
     alive = [version for version, at in seen if now - at < LEASE]
-    for version in sorted(set(alive)):
+    # Our own version also when there is none: a series that vanishes raises no alarm.
+    for version in sorted({*alive, settings.INTERRUPTS.get("VERSION", "")}):
         workers.add_metric([version], alive.count(version))
     yield workers
     if seen:
