@@ -6,11 +6,13 @@ moment of showing. On connect it sends what the page lacks, so a notice that was
 
 import asyncio
 import uuid
+from contextlib import suppress
 from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -19,7 +21,6 @@ from django.utils import timezone
 from interrupts.authority import visible_threads
 from interrupts.database import in_database
 from interrupts.metrics import OPEN_SOCKETS
-from interrupts.models import Thread
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import ZONE_COOKIE, render_for, thread_context, zone_named
 
@@ -39,7 +40,10 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         # A close before accept reaches the browser as a lost line, which it would retry for ever.
         await self.accept()
-        self.watch: asyncio.Task[None] | None = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.news = asyncio.Event()
+        self.news.set()
+        self.frame: Any = None
         self.groups_joined: list[str] = []
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.zone = zone_named(_cookie(self.scope, ZONE_COOKIE))
@@ -57,14 +61,11 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self._join(person_group(self.person_id))
         if self.thread_id is not None:
             await self._join(thread_group(self.thread_id))
-        self.lock = asyncio.Lock()
-        self.dirty = False
-        self.watch = asyncio.create_task(self._keep_watch())
-        await self._send_news()
+        self.tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._keep_watch())]
 
     async def disconnect(self, code: int) -> None:
-        if self.watch is not None:
-            self.watch.cancel()
+        for task in self.tasks:
+            task.cancel()
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -72,7 +73,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         """What a page says is ignored: nothing is decided over a socket."""
 
     async def rows_changed(self, event: dict[str, Any]) -> None:
-        await self._send_news()
+        self.news.set()
 
     async def signed_out(self, event: dict[str, Any]) -> None:
         """Somebody signed out: close if it was this session. Its row may not be gone yet, so it is not asked."""
@@ -87,14 +88,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.channel_layer.group_add(group, self.channel_name)
         self.groups_joined.append(group)
 
-    async def _send_news(self) -> None:
-        """Send everything past the cursor; notices that come while it is read are answered by one more look."""
-        self.dirty = True
-        if self.lock.locked():
-            return
-        async with self.lock:
-            while self.dirty:
-                self.dirty = False
+    async def _speak(self) -> None:
+        """Send everything past the cursor whenever there is news; notices that come meanwhile make one more look."""
+        with suppress(Disconnected):
+            while True:
+                await self.news.wait()
+                self.news.clear()
                 news = await in_database(self._render_news)
                 if news is None:
                     await self.close(SIGNED_OUT)
@@ -110,9 +109,13 @@ class PageConsumer(AsyncWebsocketConsumer):
         person = self._person()
         if person is None or (self.thread_id is not None and not self._sees_thread()):
             return None
-        newest = Thread.objects.values_list("seq", flat=True).get(pk=self.thread_id) if self.thread_id else 0
         context = thread_context(person, self.thread_id, self.zone, after=self.seen)
-        self.seen = max(self.seen, newest)
+        self.seen = max(self.seen, context["seen"])
+        frame = _frame(context)
+        if frame == self.frame:
+            # A reply that streams changes nothing but its own words.
+            context |= {"rail": None, "waiting": None}
+        self.frame = frame
         return render_for(person, self.zone, "interrupts/live.html", context)
 
     def _sees_thread(self) -> bool:
@@ -136,6 +139,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         if person is None or stored.get("_auth_user_hash") not in _session_hashes(person):
             return None
         return person if stored.get_expiry_date() > timezone.now() else None
+
+
+def _frame(context: dict[str, Any]) -> Any:
+    """What the frame around a thread shows, to tell whether it has to be sent again."""
+    rows = [(thread.pk, thread.title, thread.run_status, thread.open_questions) for thread in context["rail"]]
+    return rows, context["waiting"]
 
 
 def _session_hashes(person: Any) -> list[str]:

@@ -160,7 +160,7 @@ class QuestionView:
     @cached_property
     def irreversible(self) -> bool:
         """The server itself says that this destroys something, or nobody vouches for what the call does."""
-        if self.question.kind in ("approval", "outcome"):
+        if self.question.kind in ("approval", "outcome", "changed"):
             return True
         tool = self.call.tool if self.call else None
         return bool(tool and (wire.load(tool.annotations) or {}).get("destructiveHint") is True)

@@ -18,6 +18,7 @@ from chatsite.serving.listening import address_of
 from chatsite.serving.samples import Samples
 from chatsite.serving.web import WebServer, loop
 from interrupts import database, push
+from interrupts.mcp import McpTools
 from interrupts.servers import ensure_sample
 
 _DRAIN_SECONDS = 10.0
@@ -68,7 +69,9 @@ class Serving:
 
             async def register(name: str, url: str) -> None:
                 await tables.wait()
-                await database.in_database(ensure_sample, name=name, url=url)
+                server = await database.in_database(ensure_sample, name=name, url=url)
+                # So that the first page can already suggest what to try.
+                await McpTools().refresh(server.pk, max_age=0)
 
             self._samples = Samples(settings.SAYSO_DATA / "samples", register)
             self._samples.start()
