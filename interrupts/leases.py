@@ -8,12 +8,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
+from interrupts.crashpoints import reached
 from interrupts.models import Run
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=getattr(settings, "INTERRUPTS", {}).get("LEASE_SECONDS", 30))
 """A worker that is silent for this long is taken for dead."""
 
 
@@ -39,7 +41,10 @@ def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         runs = Run.objects.filter(claimable).order_by("queued_at").select_for_update(skip_locked=skip)[:limit]
-        return [_take(run, owner, now) for run in runs]
+        taken = [_take(run, owner, now) for run in runs]
+    if taken:
+        reached("claimed")
+    return taken
 
 
 def _take(run: Run, owner: str, now: datetime) -> Lease:

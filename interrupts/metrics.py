@@ -127,17 +127,17 @@ def _questions(now: datetime) -> Iterator[Metric]:
         "sayso_pending_questions", "Questions that wait for a person, each in one age", labels=["kind", "age"]
     )
     oldest: datetime | None = None
-    rows = Interrupt.objects.filter(status="pending").order_by().values("kind")
-    for row in rows.annotate(total=Count("pk"), first=Min("created_at"), **younger):
-        counted = 0
-        for age in AGES:
-            pending.add_metric([row["kind"], age], row[age] - counted)
-            counted = row[age]
-        pending.add_metric([row["kind"], "older"], row["total"] - counted)
-        oldest = min(oldest or row["first"], row["first"])
+    rows = Interrupt.objects.filter(status="pending").order_by().values_list("kind")
+    for kind, first, *counts in rows.annotate(Min("created_at"), **younger, older=Count("pk")):
+        for age, upto, before in zip((*AGES, "older"), counts, (0, *counts), strict=False):
+            pending.add_metric([kind, age], upto - before)
+        oldest = min(oldest or first, first)
     yield pending
-    age = _seconds(now - oldest) if oldest else 0.0
-    yield GaugeMetricFamily("sayso_oldest_pending_question_seconds", "Age of the oldest of them, 0 if none", value=age)
+    yield GaugeMetricFamily(
+        "sayso_oldest_pending_question_seconds",
+        "Age of the oldest of them, 0 if none",
+        value=_seconds(now - oldest) if oldest else 0.0,
+    )
 
 
 def _open_runs() -> Iterator[Metric]:
@@ -207,5 +207,5 @@ def _has_token(request: HttpRequest) -> bool:
 
 def _needs_none(request: HttpRequest) -> bool:
     """``INTERRUPTS["METRICS_OPEN_TO"]`` is a dotted path to a function of a request; without it the token is needed."""
-    path = settings.INTERRUPTS.get("METRICS_OPEN_TO")
+    path: str = settings.INTERRUPTS.get("METRICS_OPEN_TO", "")
     return bool(path) and bool(import_string(path)(request))

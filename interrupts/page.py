@@ -59,6 +59,23 @@ class CallView:
     def rounds(self) -> list[Round]:
         return list(self.call.rounds.all())
 
+    @property
+    def paced(self) -> str:
+        """Why the call is tried again later; empty when it is not."""
+        if self.call.status != "ready" or self.call.wake_at is None or not self.rounds:
+            return ""
+        match self.rounds[-1].ended:
+            case Round.Ended.UNREACHED:
+                return "server not reached"
+            case Round.Ended.BUSY:
+                return "server not ready yet"
+        return "sent again soon"
+
+    @property
+    def never_reached(self) -> bool:
+        """The call was given up without anything having been sent, so trying again can do no harm."""
+        return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
+
 
 def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
     """Return names and values of a call's arguments, as people read them: text as it is, the rest as JSON."""
@@ -197,7 +214,7 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) ->
     found = [
         Item("interrupts/items/message.html", row.position, row.seq, row) for row in Message.objects.filter(**newer)
     ]
-    calls = ToolCall.objects.filter(**newer).select_related("server", "tool").prefetch_related(_rounds_as_shown())
+    calls = ToolCall.objects.filter(**newer).select_related("server", "tool", "run").prefetch_related(_rounds_as_shown())
     found += [Item("interrupts/items/call.html", row.position, row.seq, CallView(row)) for row in calls]
     questions = questions_with_parents(Interrupt.objects.filter(**newer))
     found += [question_item(view) for view in views_of(questions, person, zone)]

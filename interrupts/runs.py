@@ -11,6 +11,7 @@ from django.db import transaction
 
 from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle
+from interrupts.crashpoints import reached
 from interrupts.database import in_database
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
@@ -72,6 +73,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
             )
             c.record("run.queued", f"run {run.pk}", actor=person)
         dispatch.wake()
+        transaction.on_commit(partial(reached, "posted"))
     return run
 
 

@@ -378,3 +378,18 @@ def test_a_new_description_of_a_trusted_servers_tool_is_no_reason_to_ask(ana: An
 
         assert len(server.calls()) == 2
     assert status(run) == "completed"
+
+
+def test_the_thread_says_that_a_server_is_away_and_when_it_is_tried_again(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    with scripted_mcp(script({"text": "paid"})) as server:
+        row = connect(server)
+        server.stop()
+        run = say(ana)
+        drive(ScriptedModel(WISH))
+        waiting = client.get(f"/threads/{run.thread_id}/").content.decode()
+        drive(clock=later(seconds=row.time_budget + 60))
+        given_up = client.get(f"/threads/{run.thread_id}/").content.decode()
+
+    assert "server not reached, next try" in waiting
+    assert "Try again" in given_up
