@@ -47,7 +47,9 @@ CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 
 # --- The interrupts library -------------------------------------------------------------------------------------------
 INTERRUPTS: dict[str, Any] = {
+    "CRASH_AT": ENVIRONMENT.text("SAYSO_CRASH_AT"),
     "KEYS": SAYSO_KEYS,
+    "LEASE_SECONDS": ENVIRONMENT.number("SAYSO_LEASE_SECONDS", 30, at_least=2, at_most=3600),
     "METRICS_OPEN_TO": "chatsite.signin.is_own_machine",
     "METRICS_TOKEN": ENVIRONMENT.text("SAYSO_METRICS_TOKEN"),
     "MODEL": "chatsite.configured.model",

@@ -15,7 +15,7 @@ from chatsite.configured import model_name
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.models import Thread
-from interrupts.rendering import thread_context
+from interrupts.rendering import news_of, thread_context
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
 from interrupts.views import seen_by, zone_of
 
@@ -87,7 +87,8 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
             return redirect("thread", row.pk)
         return _page(request, row, status=status, **composer)
     zone = zone_of(request)
-    context = thread_context(request.user, row.pk, zone, after=seen_by(request)) if row else {}
+    # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
+    context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
     with timezone.override(zone):
         return render(request, "chat/after_post.html", context | {"thread": row, **composer}, status=status)
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from interrupts import dispatch, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
+from interrupts.crashpoints import reached
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
 from interrupts.questions import withdraw
@@ -45,6 +46,7 @@ def answer_interrupt(
     for_another = action == "decline" and door == "admin" and may_decline_for_another(person, question)
     if not (may(person, "answer", question) or for_another):
         raise NotAllowed("This question is not yours to answer.")
+    reached("answer_received")
     with transaction.atomic():
         run = _lock_run(question)
         won = Interrupt.objects.filter(pk=question.pk).move(
@@ -66,6 +68,8 @@ def answer_interrupt(
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
                 if run is not None:
                     _go_on(c, question, run)
+    if won:
+        reached("answer_recorded")
     metrics.count_answer(question, action, won=bool(won), at=at)
     if not won:
         raise _closed(question)

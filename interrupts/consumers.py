@@ -22,12 +22,14 @@ from interrupts.authority import visible_threads
 from interrupts.database import in_database
 from interrupts.metrics import OPEN_SOCKETS
 from interrupts.push import person_group, session_mark, thread_group
-from interrupts.rendering import ZONE_COOKIE, render_for, thread_context, zone_named
+from interrupts.rendering import ZONE_COOKIE, frame_of, news_of, render_for, zone_named
 
 NOT_FOUND = 4404
 SIGNED_OUT = 4401
 CHECK_EVERY = 20.0
 """Seconds between two looks whether the person is still signed in; a sign-out is noticed within twice that at worst."""
+SOON = 0.1
+"""Seconds for which a notice that nobody waits for may be held back, so that one push tells of several."""
 
 
 class PageConsumer(AsyncWebsocketConsumer):
@@ -43,6 +45,8 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.tasks: list[asyncio.Task[None]] = []
         self.news = asyncio.Event()
         self.news.set()
+        self.soon: asyncio.TimerHandle | None = None
+        self.frame_changed = True
         self.frame: Any = None
         self.groups_joined: list[str] = []
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -66,6 +70,8 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         for task in self.tasks:
             task.cancel()
+        if self.soon is not None:
+            self.soon.cancel()
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -73,15 +79,20 @@ class PageConsumer(AsyncWebsocketConsumer):
         """What a page says is ignored: nothing is decided over a socket."""
 
     async def rows_changed(self, event: dict[str, Any]) -> None:
+        """Look at the rows now, or in a moment when nobody waits for it: more will have changed by then."""
+        self.frame_changed = self.frame_changed or event.get("frame", True)
+        if event.get("at_once", True):
+            self.news.set()
+        elif self.soon is None:
+            self.soon = asyncio.get_running_loop().call_later(SOON, self._look)
+
+    def _look(self) -> None:
+        self.soon = None
         self.news.set()
 
     async def signed_out(self, event: dict[str, Any]) -> None:
         """Somebody signed out: close if it was this session. Its row may not be gone yet, so it is not asked."""
         if event["session"] == session_mark(self.scope["session"].session_key):
-            await self.close(SIGNED_OUT)
-
-    async def _check_session(self) -> None:
-        if not await in_database(self._is_signed_in):
             await self.close(SIGNED_OUT)
 
     async def _join(self, group: str) -> None:
@@ -94,38 +105,49 @@ class PageConsumer(AsyncWebsocketConsumer):
             while True:
                 await self.news.wait()
                 self.news.clear()
-                news = await in_database(self._render_news)
+                # While another look is due in a moment the frame waits for it: what somebody waits for must not.
+                with_frame = self.frame_changed and self.soon is None
+                self.frame_changed = self.frame_changed and not with_frame
+                news = await in_database(self._render_news, with_frame)
                 if news is None:
                     await self.close(SIGNED_OUT)
                     return
-                await self.send(text_data=news)
+                if news:
+                    await self.send(text_data=news)
 
     async def _keep_watch(self) -> None:
+        """Look now and then without a notice: it may have been lost, and the person may have signed out elsewhere."""
         while True:
             await asyncio.sleep(CHECK_EVERY)
-            await self._check_session()
+            self.frame_changed = True
+            self.news.set()
 
-    def _render_news(self) -> str | None:
+    def _render_news(self, with_frame: bool) -> str | None:
+        """Return what the page lacks, empty when that is nothing; None when it may not be shown any more."""
         person = self._person()
-        if person is None or (self.thread_id is not None and not self._sees_thread()):
+        if person is None:
             return None
-        context = thread_context(person, self.thread_id, self.zone, after=self.seen)
-        self.seen = max(self.seen, context["seen"])
-        frame = _frame(context)
-        if frame == self.frame:
-            # A reply that streams changes nothing but its own words.
-            context |= {"rail": None, "waiting": None}
-        self.frame = frame
-        return render_for(person, self.zone, "interrupts/live.html", context)
+        context: dict[str, Any] = {}
+        if self.thread_id is not None:
+            news = news_of(person, self.thread_id, self.zone, after=self.seen)
+            if news is None:
+                return None
+            context = news if news["seen"] > self.seen else {}
+            self.seen = max(self.seen, news["seen"])
+        if with_frame:
+            context |= self._changed_frame(person)
+        return render_for(person, self.zone, "interrupts/live.html", context) if context else ""
+
+    def _changed_frame(self, person: Any) -> dict[str, Any]:
+        """What the frame needs, nothing when it shows the same: a notice says only that it may have changed."""
+        context = frame_of(person, self.thread_id)
+        rows = [(thread.pk, thread.title, thread.run_status, thread.open_questions) for thread in context["rail"]]
+        before, self.frame = self.frame, (rows, context["waiting"])
+        return context if self.frame != before else {}
 
     def _sees_thread(self) -> bool:
         person = self._person()
-        if person is None or self.thread_id is None:
-            return False
-        return visible_threads(person).filter(pk=self.thread_id).exists()
-
-    def _is_signed_in(self) -> bool:
-        return self._person() is not None
+        return person is not None and visible_threads(person).filter(pk=self.thread_id).exists()
 
     def _person(self) -> Any:
         """The person of this socket's session as of now; None when signed out, deactivated or given a new password."""
@@ -139,12 +161,6 @@ class PageConsumer(AsyncWebsocketConsumer):
         if person is None or stored.get("_auth_user_hash") not in _session_hashes(person):
             return None
         return person if stored.get_expiry_date() > timezone.now() else None
-
-
-def _frame(context: dict[str, Any]) -> Any:
-    """What the frame around a thread shows, to tell whether it has to be sent again."""
-    rows = [(thread.pk, thread.title, thread.run_status, thread.open_questions) for thread in context["rail"]]
-    return rows, context["waiting"]
 
 
 def _session_hashes(person: Any) -> list[str]:

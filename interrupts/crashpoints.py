@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 POINTS = {
-    "posted": "the message and its run are stored; nobody was told",
+    "posted": "the message and its run are stored; the person does not know",
     "claimed": "a worker holds the run and has not looked at it",
     "turn_begun": "the model is about to be asked",
     "text_saved": "the first words of the model are stored, the rest is still coming",
@@ -25,16 +25,16 @@ POINTS = {
     "reply_recorded": "the reply is stored, with the questions it asks",
     "paused": "the run waits for a person and was let go",
     "answer_received": "a person's answer arrived; it is not stored",
-    "answer_recorded": "the answer is stored and the run is due; nobody was told",
-    "ended": "the run is over; nobody was told",
+    "answer_recorded": "the answer is stored and the run is due; the person does not know",
+    "ended": "the last words are stored and the run is over",
 }
 
 
-def _chosen() -> tuple[str, int]:
+def _chosen() -> tuple[str | None, int]:
     name, _, time = getattr(settings, "INTERRUPTS", {}).get("CRASH_AT", "").partition(":")
     if name and name not in POINTS:
         raise ImproperlyConfigured(f"There is no crash point {name!r}; there is: {', '.join(POINTS)}.")
-    return name, int(time or 1)
+    return name or None, int(time or 1)
 
 
 _name, _left = _chosen()
@@ -44,7 +44,7 @@ _lock = threading.Lock()
 def reached(name: str) -> None:
     """Die here if this is the chosen point and the chosen time; else do nothing."""
     global _left
-    if name != _name:
+    if not name or name != _name:
         return
     with _lock:
         _left -= 1

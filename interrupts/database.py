@@ -1,61 +1,85 @@
 """The way from asyncio to the database: whole-transaction functions on a few threads of their own.
 
 Django's async ORM shares one thread per process outside a request, so six consumers would wait for each other. These
-threads keep their connections between calls and close them when the pool is closed.
+threads keep their connections between calls and close them when they end, which a ThreadPoolExecutor's cannot.
 """
 
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
 
 THREADS = 4
 
+type _Job = tuple[Future[Any], Callable[[], Any]]
+
+
+class _Threads:
+    """A few threads and the queue they take their work from."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._threads = [threading.Thread(target=self._work, name=f"database-{n}", daemon=True) for n in range(THREADS)]
+        for thread in self._threads:
+            thread.start()
+
+    def do(self, function: Callable[[], Any]) -> Future[Any]:
+        done: Future[Any] = Future()
+        self._jobs.put((done, function))
+        return done
+
+    def end(self) -> None:
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            _run(*job)
+            # What it holds must not outlive it until the next one comes.
+            del job
+        connections.close_all()
+
+
 _lock = threading.Lock()
-_pool: ThreadPoolExecutor | None = None
+_threads: _Threads | None = None
 
 
 async def in_database[**P, R](function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run one synchronous function that does a whole transaction; never call it with one half done.
 
-    A cancelled caller does not cancel the function: what it commits stays committed.
+    A cancelled caller does not cancel a function that has begun: what it commits stays committed.
     """
-    return await asyncio.wrap_future(_threads().submit(_call, function, args, kwargs))
+    global _threads
+    with _lock:
+        _threads = _threads or _Threads()
+        done: Future[R] = _threads.do(partial(function, *args, **kwargs))
+    return await asyncio.wrap_future(done)
 
 
 def close() -> None:
-    """Let running functions finish, close the connections of the threads, end the threads."""
-    global _pool
+    """Let the functions that were asked for finish, close the threads' connections, end the threads."""
+    global _threads
     with _lock:
-        pool, _pool = _pool, None
-    if pool is None:
+        ending, _threads = _threads, None
+    if ending is not None:
+        ending.end()
+
+
+def _run(done: Future[Any], function: Callable[[], Any]) -> None:
+    if not done.set_running_or_notify_cancel():
         return
-    barrier = threading.Barrier(pool._max_workers)
-    for _ in range(pool._max_workers):
-        pool.submit(_close_connections, barrier)
-    pool.shutdown(wait=True)
-
-
-def _threads() -> ThreadPoolExecutor:
-    global _pool
-    with _lock:
-        if _pool is None:
-            _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
-        return _pool
-
-
-def _call[**P, R](function: Callable[P, R], args: tuple, kwargs: dict) -> R:
     try:
-        return function(*args, **kwargs)
-    except (OperationalError, InterfaceError):
+        done.set_result(function())
+    except (OperationalError, InterfaceError) as error:
         # The server may be gone: the next call on this thread must not get the dead connection.
         close_old_connections()
-        raise
-
-
-def _close_connections(barrier: threading.Barrier) -> None:
-    # Each of the pool's threads takes exactly one of these, since none goes on before all have one.
-    barrier.wait(timeout=10)
-    connections.close_all()
+        done.set_exception(error)
+    except BaseException as error:
+        done.set_exception(error)

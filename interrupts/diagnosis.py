@@ -30,7 +30,7 @@ from mcpbridge.errors import BridgeError
 
 SKEW_WARNING = 2.0
 SKEW_PROBLEM = 30.0
-"""Seconds two clocks may be apart: leases last 30 seconds, so a worker whose clock is that wrong takes others' runs."""
+"""Seconds two clocks may be apart: leases usually last 30, so a worker whose clock is that wrong takes others' runs."""
 PATIENCE = 5.0
 """Seconds any one party gets to answer."""
 

@@ -15,6 +15,11 @@ from interrupts import push
 from interrupts.models import Event, Thread
 from interrupts.models.event import FIRST, digest
 
+AWAITED = frozenset({"question.asked", "call.completed", "call.failed", "run.completed", "run.failed"})
+"""What a person waits for: shown at once. Other lines only say how it goes and may share a push with what follows."""
+FRAMED = ("run.", "question.", "answer.")
+"""How lines begin that change what a person's other pages show: where threads stand, and what waits."""
+
 
 @dataclass(slots=True)
 class Change:
@@ -39,16 +44,24 @@ class Change:
         self._entries.append((kind, subject, str(actor) if actor else "", data))
 
 
+    def tell_pages(self, *, at_once: bool) -> None:
+        """Have the pages that show this look at the rows after the commit."""
+        kinds = [kind for kind, *_ in self._entries]
+        push.announce(self.thread.pk, at_once=at_once or not AWAITED.isdisjoint(kinds))
+        if any(kind.startswith(FRAMED) for kind in kinds):
+            push.announce_person(self.thread.owner_id)
+
+
 @contextmanager
-def change(thread_id: uuid.UUID, *, at: datetime) -> Iterator[Change]:
-    """Open one change of a thread inside the current transaction."""
+def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iterator[Change]:
+    """Open one change of a thread inside the current transaction; ``at_once`` for words a person is waiting to read."""
     thread = Thread.objects.select_for_update().get(pk=thread_id)
     opened = Change(thread, at)
     yield opened
     thread.updated_at = at
     thread.save(update_fields=["seq", "updated_at", "title"])
     _write_audit(opened)
-    push.announce(thread_id, thread.owner_id)
+    opened.tell_pages(at_once=at_once)
 
 
 def _write_audit(opened: Change) -> None:

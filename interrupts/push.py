@@ -10,13 +10,14 @@ import logging
 import uuid
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-ROWS_CHANGED = {"type": "rows.changed"}
+ROWS_CHANGED = "rows.changed"
 
 _loop: asyncio.AbstractEventLoop | None = None
 _wakers: list[Callable[[], None]] = []
@@ -43,19 +44,24 @@ def person_group(person_id: int) -> str:
     return f"person.{person_id}"
 
 
-def announce(thread_id: uuid.UUID, person_id: int) -> None:
-    """Tell the pages of a thread and of its person, once the current transaction is committed."""
-    transaction.on_commit(partial(_send_to, (thread_group(thread_id), person_group(person_id))), robust=True)
+def announce(thread_id: uuid.UUID, *, at_once: bool) -> None:
+    """Tell the pages of a thread, once the current transaction is committed.
+
+    What a person waits for is shown ``at_once``; anything else may wait a moment for what follows it.
+    """
+    event = {"type": ROWS_CHANGED, "at_once": at_once}
+    transaction.on_commit(partial(_send_to, thread_group(thread_id), event), robust=True)
 
 
 def announce_person(person_id: int) -> None:
-    """Tell the pages of one person that what waits for them changed, once committed."""
-    transaction.on_commit(partial(_send_to, (person_group(person_id),)), robust=True)
+    """Tell the pages of one person that their threads, or what waits for them, changed, once committed."""
+    event = {"type": ROWS_CHANGED, "at_once": False, "frame": True}
+    transaction.on_commit(partial(_send_to, person_group(person_id), event), robust=True)
 
 
 def announce_sign_out(person_id: int, session_key: str | None) -> None:
     """Have every socket of a session closed at once."""
-    _send_to((person_group(person_id),), {"type": "signed.out", "session": session_mark(session_key)})
+    _send_to(person_group(person_id), {"type": "signed.out", "session": session_mark(session_key)})
 
 
 def session_mark(session_key: str | None) -> str:
@@ -80,9 +86,9 @@ def call_wakers() -> bool:
     return bool(_wakers) and _on_loop(call_all)
 
 
-def _send_to(groups: tuple[str, ...], event: dict[str, str] = ROWS_CHANGED) -> None:
+def _send_to(group: str, event: dict[str, Any]) -> None:
     def start() -> None:
-        task = asyncio.get_running_loop().create_task(_group_send(groups, event))
+        task = asyncio.get_running_loop().create_task(_group_send(group, event))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
 
@@ -90,14 +96,12 @@ def _send_to(groups: tuple[str, ...], event: dict[str, str] = ROWS_CHANGED) -> N
         return
     # A process without a loop of its own (a management command): only a layer between processes reaches anybody.
     if not isinstance(get_channel_layer(), InMemoryChannelLayer):
-        asyncio.run(_group_send(groups, event))
+        asyncio.run(_group_send(group, event))
 
 
-async def _group_send(groups: tuple[str, ...], event: dict[str, str]) -> None:
-    layer = get_channel_layer()
-    for group in groups:
-        try:
-            await layer.group_send(group, event)
-        except Exception:
-            # The layer is a service of its own (Redis may be away); the rows stand, and pages read them on reconnect.
-            logger.warning("a notice to open pages was lost", exc_info=True)
+async def _group_send(group: str, event: dict[str, Any]) -> None:
+    try:
+        await get_channel_layer().group_send(group, event)
+    except Exception:
+        # The layer is a service of its own (Redis may be away); the rows stand, and pages read them on reconnect.
+        logger.warning("a notice to open pages was lost", exc_info=True)

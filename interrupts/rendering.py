@@ -9,8 +9,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from interrupts.models import Thread
-from interrupts.page import Item, items, newest_run, rail, waiting_for
+from interrupts.authority import visible_threads
+from interrupts.page import items, newest_run, rail, waiting_for
 
 ZONE_COOKIE = "timezone"
 
@@ -23,17 +23,36 @@ def zone_named(name: str | None) -> tzinfo:
         return timezone.get_default_timezone()
 
 
-def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo, *, after: int = 0) -> dict[str, Any]:
-    """Return what ``interrupts/live.html`` and the pages around it need; see the comments in the templates."""
+def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo) -> dict[str, Any]:
+    """Return what a whole page needs: the thread, if it shows one, and the frame around it."""
+    news = news_of(person, thread_id, zone) if thread_id else None
+    return (news or {"seen": 0, "items": [], "run": None}) | frame_of(person, thread_id)
+
+
+def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) -> dict[str, Any] | None:
+    """Return what ``interrupts/live.html`` needs to show a thread as it changed past ``after``.
+
+    Nothing but ``seen`` when it did not change; None when it is not for this person to see.
+    """
     # Read before the rows: who says it has seen number n must hold everything up to n.
-    seen = Thread.objects.filter(pk=thread_id).values_list("seq", flat=True).first() if thread_id else None
-    found: list[Item] = items(person, thread_id, zone=zone, after=after) if thread_id else []
+    seen = visible_threads(person).filter(pk=thread_id).values_list("seq", flat=True).first()
+    if seen is None:
+        return None
+    if seen <= after:
+        return {"seen": seen}
     return {
         "person": person,
-        "seen": seen or 0,
-        "items": found,
-        "run": newest_run(thread_id) if thread_id else None,
-        "current_thread_id": thread_id,
+        "seen": seen,
+        "items": items(person, thread_id, zone=zone, after=after),
+        "run": newest_run(thread_id),
+    }
+
+
+def frame_of(person: Any, current_thread_id: uuid.UUID | None) -> dict[str, Any]:
+    """Return what ``interrupts/live.html`` needs to show the frame: the person's threads, and what waits for them."""
+    return {
+        "person": person,
+        "current_thread_id": current_thread_id,
         "rail": list(rail(person)),
         "waiting": waiting_for(person).count(),
     }

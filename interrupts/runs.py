@@ -73,7 +73,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
             )
             c.record("run.queued", f"run {run.pk}", actor=person)
         dispatch.wake()
-        transaction.on_commit(partial(reached, "posted"))
+    reached("posted")
     return run
 
 
@@ -126,6 +126,8 @@ async def advance_run(
     try:
         while True:
             work = await in_database(next_work, lease, frozenset(in_flight), now=clock())
+            if work.send:
+                reached("calls_settled")
             for call_id, server_id in work.send:
                 in_flight[call_id] = asyncio.create_task(_send(lease, call_id, server_id, tools, clock))
             if work.take_turn:
@@ -133,6 +135,7 @@ async def advance_run(
             elif in_flight:
                 await _wait_for_news(in_flight, poke)
             elif work.over:
+                reached("paused")
                 return
     except LostLease:
         return
@@ -159,11 +162,14 @@ async def _send(
     prepared = await in_database(prepare, lease, call_id, new_request_id, now=clock())
     if prepared is None:
         return
+    reached("round_prepared")
     try:
         came_back: Any = await tools.call(prepared.order)
     except BridgeError as error:
         came_back = error
+    reached("reply_received")
     await in_database(record, prepared, came_back, now=clock())
+    reached("reply_recorded")
 
 
 @dataclass(frozen=True, slots=True)

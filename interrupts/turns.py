@@ -9,6 +9,7 @@ from django.db import transaction
 
 from interrupts import wire
 from interrupts.conversation import history
+from interrupts.crashpoints import reached
 from interrupts.database import in_database
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
@@ -30,16 +31,20 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     offered = await tools.offered()
     request = await in_database(_begin, lease, model.name, system, now=clock())
     request = ModelRequest(request.system, request.messages, offered)
+    reached("turn_begun")
     said = Said()
     try:
         async with aclosing(model.reply(request)) as events:
             async for event in events:
                 if said.take(event):
                     await in_database(_save_text, lease, said.text, now=clock())
+                    reached("text_saved")
     except ModelFailed as failure:
         await in_database(_fail, lease, said, str(failure), now=clock())
         return
+    reached("turn_said")
     await in_database(_finish, lease, said, now=clock())
+    reached("turn_recorded" if said.uses else "ended")
 
 
 class Said:

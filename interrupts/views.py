@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
@@ -84,9 +84,13 @@ def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:
 
 
 def _back_to(row: Interrupt) -> str:
+    """The place in the thread, where the project has a page named ``thread`` for it; else the question's own page."""
     if row.thread_id is None:
         return reverse("inbox")
-    return f"{reverse('thread', args=[row.thread_id])}#question-{row.pk}"
+    try:
+        return f"{reverse('thread', args=[row.thread_id])}#question-{row.pk}"
+    except NoReverseMatch:
+        return reverse("question", args=[row.pk])
 
 
 def _who_was_first(row: Interrupt) -> str:

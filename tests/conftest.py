@@ -4,17 +4,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.contrib.auth import get_user_model
+from django.db import connections
 
 from interrupts import database, push
 from tests.databases import fresh_database
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _database_threads_end() -> Iterator[None]:
-    """The test database cannot be dropped while the engine's threads hold connections to it."""
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The test database cannot be dropped while threads hold connections to it: the engine's, and asgiref's own."""
     yield
     database.close()
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)

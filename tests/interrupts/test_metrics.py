@@ -202,10 +202,11 @@ def test_runs_that_ended_are_a_counter_that_starts_with_the_process_and_counts_e
 def test_what_was_recorded_just_now_is_left_for_the_next_scrape(ana: Any) -> None:
     clock = Clock()
     collector = RowsCollector(clock)
-    stop_run(person=ana, thread=say(ana).thread, at=clock.now + timedelta(seconds=1))
+    clock.now += timedelta(seconds=1)
+    stop_run(person=ana, thread=say(ana).thread, at=clock.now)
 
     at_once = scrape(collector)
-    clock.now += timedelta(seconds=1) + SETTLED
+    clock.now += SETTLED
 
     assert at_once[("sayso_runs_closed_total", "cancelled")] == 0
     assert scrape(collector)[("sayso_runs_closed_total", "cancelled")] == 1

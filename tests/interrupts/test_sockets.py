@@ -137,6 +137,6 @@ async def test_a_person_who_was_deactivated_is_shown_nothing_more(ana: Any, clie
 
     ana.is_active = False
     await in_database(ana.save)
-    push._send_to((push.person_group(ana.pk),))
+    push._send_to(push.person_group(ana.pk), {"type": push.ROWS_CHANGED})
 
     assert await closing_code(opened) == 4401

@@ -1,0 +1,1 @@
+"""How fast a question goes round: ``uv run python -m tests.bench`` prints one table."""
