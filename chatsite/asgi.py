@@ -6,12 +6,13 @@ from typing import Any
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import WebsocketDenier
-from django.core.asgi import get_asgi_application
+from django import setup
 from django.urls import re_path
 
-# Sets Django up, which has to come before anything that imports models.
-pages = get_asgi_application()
+# Before anything that imports models.
+setup(set_prefix=False)
 
+from chatsite.handler import PageHandler  # noqa: E402
 from chatsite.lifespan import lifespan  # noqa: E402
 from chatsite.origins import OwnOriginOnly  # noqa: E402
 from interrupts import push  # noqa: E402
@@ -21,7 +22,7 @@ from interrupts.routing import websocket_urlpatterns  # noqa: E402
 _sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 _router = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": PageHandler(),
         "websocket": OwnOriginOnly(AuthMiddlewareStack(_sockets)),
         "lifespan": lifespan,
     }

@@ -124,7 +124,7 @@ if DATABASES["default"]["ENGINE"].endswith("postgresql") and importlib.util.find
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "chatsite.files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

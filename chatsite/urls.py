@@ -2,7 +2,9 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from chatsite import signin
 
@@ -15,6 +17,8 @@ urlpatterns = [
     path("accounts/password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("accounts/link/", signin.one_time_link, name="one_time_link"),
     path("admin/", admin.site.urls),
+    # Pages that name no icon of their own, the admin's, are asked for this one by every browser.
+    path("favicon.ico", RedirectView.as_view(url=static("sayso.svg")), name="favicon"),
 ]
 
 handler400 = "chatsite.errors.bad_request"

@@ -8,6 +8,7 @@ from django.db import transaction
 from interrupts import dispatch, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.crashpoints import reached
+from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
 from interrupts.questions import withdraw
@@ -101,14 +102,20 @@ def _closed(question: Interrupt) -> AlreadyClosed:
     return AlreadyClosed(Interrupt.objects.select_related("answered_by").get(pk=question.pk))
 
 
+_RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
+_OPEN_OF_CALL = FixedQuery(
+    lambda call: Interrupt.objects.filter(tool_call=call, status="pending").values_list("pk")[:1]
+)
+
+
 def _lock_run(question: Interrupt) -> Run | None:
     """Lock the run first: two last answers at once would each see the other question as open."""
-    return Run.objects.select_for_update().get(pk=question.run_id) if question.run_id else None
+    return _RUN.get(question.run_id) if question.run_id else None
 
 
 def _go_on(c: Change, question: Interrupt, run: Run) -> None:
     """Queue a paused run whose call has no open question left. A running one looks by itself before it pauses."""
-    if Interrupt.objects.filter(tool_call_id=question.tool_call_id, status="pending").exists():
+    if _OPEN_OF_CALL.first(question.tool_call_id):
         return
     if run.status == "interrupted":
         row = Run.objects.filter(pk=run.pk)

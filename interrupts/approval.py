@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.db.models import Q
 
 from interrupts import wire
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Rule, Tool
 
 
@@ -41,14 +42,17 @@ def _by_trust(tool: Tool) -> Verdict:
     return Verdict("ask", "This tool may change something.")
 
 
-def _rules(person_id: int, tool: Tool, now: datetime) -> list[Rule]:
-    return list(
-        Rule.objects.filter(
-            Q(person__isnull=True) | Q(person=person_id),
-            Q(tool=tool) | Q(tool__isnull=True, server=tool.server_id),
-            Q(until__isnull=True) | Q(until__gt=now),
-        )
+_RULES = FixedQuery(
+    lambda person, tool, server, now: Rule.objects.filter(
+        Q(person__isnull=True) | Q(person=person),
+        Q(tool=tool) | Q(tool__isnull=True, server=server),
+        Q(until__isnull=True) | Q(until__gt=now),
     )
+)
+
+
+def _rules(person_id: int, tool: Tool, now: datetime) -> list[Rule]:
+    return _RULES.all(person_id, tool.pk, tool.server_id, now)
 
 
 def _matches(rule: Rule, arguments: Mapping[str, Any]) -> bool:

@@ -1,9 +1,11 @@
 """Who may do what. Every door (page, socket, inbox, admin, command) asks here, and an answer's use asks again."""
 
+import uuid
 from typing import Any, Literal
 
 from django.db.models import Q, QuerySet
 
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Interrupt, Thread
 
 type Action = Literal["view", "write", "stop", "answer", "withdraw"]
@@ -39,11 +41,24 @@ def visible_threads(person: Any) -> QuerySet[Thread]:
     return Thread.objects.filter(owner_id=person.pk) if person.is_active else Thread.objects.none()
 
 
-def visible_interrupts(person: Any) -> QuerySet[Interrupt]:
-    """The questions a person may see: the only way to load one by id."""
-    if not person.is_active:
-        return Interrupt.objects.none()
-    return Interrupt.objects.filter(Q(asked_of_id=person.pk) | Q(thread__owner_id=person.pk))
+_NEWEST_CHANGE = FixedQuery(lambda thread, owner: Thread.objects.filter(pk=thread, owner_id=owner).values_list("seq"))
+
+
+def newest_change(person: Any, thread_id: uuid.UUID) -> int | None:
+    """Return the number of a thread's newest change, None when this person may not see it."""
+    found = _NEWEST_CHANGE.first(thread_id, person.pk) if person.is_active else None
+    return found[0] if found else None
+
+
+_INTERRUPT = FixedQuery(
+    lambda pk, person: Interrupt.objects.filter(Q(asked_of=person) | Q(thread__owner=person), pk=pk).with_card()
+)
+
+
+def visible_interrupt(person: Any, pk: uuid.UUID) -> Interrupt | None:
+    """Return a question with what its card shows, None when it is not theirs: the only way to load one by id."""
+    row: Interrupt | None = _INTERRUPT.first(pk, person.pk) if person.is_active else None
+    return row
 
 
 def _owns_thread(person: Any, interrupt: Interrupt) -> bool:

@@ -6,13 +6,23 @@ from typing import Any
 
 from interrupts import wire
 from interrupts.approval import verdict
+from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
-from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.models import Interrupt, Round, Tool, ToolCall
 from interrupts.questions import ask_approval, ask_outcome
 from interrupts.states import CLOSED_CALL, IllegalMove
 
 RESENDS = 5
 """How often a request that may be repeated is sent again by itself when its replies get lost."""
+
+
+_TOOL = FixedQuery(lambda pk: Tool.objects.filter(pk=pk).select_related("server"))
+
+
+def tool_with_server(pk: int | None) -> Tool | None:
+    """Return a tool and its server as they are now, None when it is gone."""
+    tool: Tool | None = None if pk is None else _TOOL.first(pk)
+    return tool
 
 
 def move_call(c: Change, call: ToolCall, target: str, *, why: str = "", **values: Any) -> None:

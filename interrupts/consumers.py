@@ -18,8 +18,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from interrupts.authority import visible_threads
+from interrupts.authority import newest_change
 from interrupts.database import in_database
+from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import ZONE_COOKIE, frame_of, news_of, render_for, zone_named
@@ -28,8 +29,9 @@ NOT_FOUND = 4404
 SIGNED_OUT = 4401
 CHECK_EVERY = 20.0
 """Seconds between two looks whether the person is still signed in; a sign-out is noticed within twice that at worst."""
-SOON = 0.1
-"""Seconds for which a notice that nobody waits for may be held back, so that one push tells of several."""
+
+
+_ACTIVE_PERSON = FixedQuery(lambda pk: get_user_model()._default_manager.filter(pk=pk, is_active=True))
 
 
 class PageConsumer(AsyncWebsocketConsumer):
@@ -45,7 +47,6 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.tasks: list[asyncio.Task[None]] = []
         self.news = asyncio.Event()
         self.news.set()
-        self.soon: asyncio.TimerHandle | None = None
         self.frame_changed = True
         self.frame: Any = None
         self.groups_joined: list[str] = []
@@ -70,8 +71,6 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         for task in self.tasks:
             task.cancel()
-        if self.soon is not None:
-            self.soon.cancel()
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -79,15 +78,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         """What a page says is ignored: nothing is decided over a socket."""
 
     async def rows_changed(self, event: dict[str, Any]) -> None:
-        """Look at the rows now, or in a moment when nobody waits for it: more will have changed by then."""
-        self.frame_changed = self.frame_changed or event.get("frame", True)
-        if event.get("at_once", True):
-            self.news.set()
-        elif self.soon is None:
-            self.soon = asyncio.get_running_loop().call_later(SOON, self._look)
-
-    def _look(self) -> None:
-        self.soon = None
+        self.frame_changed = self.frame_changed or event.get("frame", False)
         self.news.set()
 
     async def signed_out(self, event: dict[str, Any]) -> None:
@@ -105,9 +96,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             while True:
                 await self.news.wait()
                 self.news.clear()
-                # While another look is due in a moment the frame waits for it: what somebody waits for must not.
-                with_frame = self.frame_changed and self.soon is None
-                self.frame_changed = self.frame_changed and not with_frame
+                with_frame, self.frame_changed = self.frame_changed, False
                 news = await in_database(self._render_news, with_frame)
                 if news is None:
                     await self.close(SIGNED_OUT)
@@ -147,7 +136,9 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     def _sees_thread(self) -> bool:
         person = self._person()
-        return person is not None and visible_threads(person).filter(pk=self.thread_id).exists()
+        if person is None or self.thread_id is None:
+            return False
+        return newest_change(person, self.thread_id) is not None
 
     def _person(self) -> Any:
         """The person of this socket's session as of now; None when signed out, deactivated or given a new password."""
@@ -157,7 +148,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         stored = store(key) if key else None
         if stored is None or str(stored.get("_auth_user_id", "")) != str(self.person_id):
             return None
-        person = get_user_model()._default_manager.filter(pk=self.person_id, is_active=True).first()
+        person = _ACTIVE_PERSON.first(self.person_id)
         if person is None or stored.get("_auth_user_hash") not in _session_hashes(person):
             return None
         return person if stored.get_expiry_date() > timezone.now() else None

@@ -5,6 +5,7 @@ from collections import defaultdict
 
 from interrupts import wire
 from interrupts.calls import read_arguments
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
 
@@ -12,13 +13,17 @@ RESULT_LIMIT = 40_000
 """Characters of one result that a model is given; the whole is kept for people."""
 
 
+_CALLS = FixedQuery(lambda thread: ToolCall.objects.filter(thread=thread).order_by("run_id", "step", "index"))
+_MESSAGES = FixedQuery(lambda thread: Message.objects.filter(thread=thread).exclude(role="note").order_by("position"))
+
+
 def history(thread_id: uuid.UUID) -> tuple[ModelMessage, ...]:
     """Return the thread up to now. Notes are for people and are left out."""
     calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
-    for call in ToolCall.objects.filter(thread_id=thread_id).order_by("run_id", "step", "index"):
+    for call in _CALLS.all(thread_id):
         calls[call.run_id, call.step].append(call)
     turns: list[ModelMessage] = []
-    for message in Message.objects.filter(thread_id=thread_id).exclude(role="note").order_by("position"):
+    for message in _MESSAGES.all(thread_id):
         if message.role == Message.Role.USER:
             turns.append(ModelMessage("user", (Text(message.text),)))
         else:

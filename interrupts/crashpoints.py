@@ -1,16 +1,18 @@
 """Every step between two commits on the path of a question: where a process may die, and what then stands in the rows.
 
-Nothing happens here unless ``INTERRUPTS["CRASH_AT"]`` names a point; then the process kills itself there, as a failing
-machine would: no ``finally``, no rollback, no goodbye. ``name:2`` means the second time. The tests of crashes are driven
-from this list, so a step that is added to the path is tested once it is named here.
+Nothing happens here unless ``INTERRUPTS["CRASH_AT"]`` names a point; then the process kills itself there, as a
+failing machine would: no ``finally``, no rollback, no goodbye. ``name:2`` means the second time. The tests of crashes
+are driven from this list, so a step that is added to the path is tested once it is named here.
 """
 
 import os
 import signal
 import threading
+from functools import partial
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
 
 POINTS = {
     "posted": "the message and its run are stored; the person does not know",
@@ -50,3 +52,9 @@ def reached(name: str) -> None:
         _left -= 1
         if _left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+def reached_once_committed(name: str) -> None:
+    """The same, as soon as the current transaction is committed: after it the engine may let go of the task at once."""
+    if name == _name:
+        transaction.on_commit(partial(reached, name))

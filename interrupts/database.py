@@ -19,14 +19,18 @@ THREADS = 4
 type _Job = tuple[Future[Any], Callable[[], Any]]
 
 
-class _Threads:
-    """A few threads and the queue they take their work from."""
+class Threads:
+    """A few threads, each with its connection, and the queue they take their work from."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, how_many: int) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._threads = [threading.Thread(target=self._work, name=f"database-{n}", daemon=True) for n in range(THREADS)]
+        self._threads = [threading.Thread(target=self._work, name=f"{name}-{n}", daemon=True) for n in range(how_many)]
         for thread in self._threads:
             thread.start()
+
+    async def run[**P, R](self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run one synchronous function. A cancelled caller does not cancel one that has begun."""
+        return await asyncio.wrap_future(self.do(partial(function, *args, **kwargs)))
 
     def do(self, function: Callable[[], Any]) -> Future[Any]:
         done: Future[Any] = Future()
@@ -48,7 +52,7 @@ class _Threads:
 
 
 _lock = threading.Lock()
-_threads: _Threads | None = None
+_threads: Threads | None = None
 
 
 async def in_database[**P, R](function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -58,7 +62,7 @@ async def in_database[**P, R](function: Callable[P, R], *args: P.args, **kwargs:
     """
     global _threads
     with _lock:
-        _threads = _threads or _Threads()
+        _threads = _threads or Threads("database", THREADS)
         done: Future[R] = _threads.do(partial(function, *args, **kwargs))
     return await asyncio.wrap_future(done)
 

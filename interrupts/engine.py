@@ -153,9 +153,11 @@ class Engine:
         task.add_done_callback(lambda _: self._forget(lease))
 
     def _forget(self, lease: Lease) -> None:
+        was_full = len(self._working) >= self._slots
         self._working.pop(lease, None)
         self._pokes.pop(lease, None)
-        self._news.set()
+        if was_full:
+            self._news.set()
 
     async def _work(self, lease: Lease) -> None:
         try:

@@ -7,12 +7,15 @@ touches no row has lost the run and stops.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from interrupts.crashpoints import reached
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Run
 
 LEASE = timedelta(seconds=getattr(settings, "INTERRUPTS", {}).get("LEASE_SECONDS", 30))
@@ -32,16 +35,24 @@ class LostLease(Exception):
     """The run belongs to somebody else now, or is over. The worker stops; nothing is wrong."""
 
 
+@cache
+def _due(limit: int) -> FixedQuery[Run]:
+    """The runs to take: queued ones, paused ones whose time came, and those of dead workers."""
+
+    def query(now: Any) -> QuerySet[Run]:
+        due = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
+        paused, abandoned = Q(status="interrupted", wake_at__lte=now), Q(status="running", lease_until__lt=now)
+        skip = connection.features.has_select_for_update_skip_locked
+        rows = Run.objects.filter(Q(status="queued") & due | paused | abandoned).order_by("queued_at")
+        return rows.select_for_update(skip_locked=skip)[:limit]
+
+    return FixedQuery(query)
+
+
 def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
     """Take up to ``limit`` runs that are due: queued ones, paused ones whose time came, and those of dead workers."""
-    due = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
-    claimable = (
-        Q(status="queued") & due | Q(status="interrupted", wake_at__lte=now) | Q(status="running", lease_until__lt=now)
-    )
-    skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        runs = Run.objects.filter(claimable).order_by("queued_at").select_for_update(skip_locked=skip)[:limit]
-        taken = [_take(run, owner, now) for run in runs]
+        taken = [_take(run, owner, now) for run in _due(limit).all(now)]
     if taken:
         reached("claimed")
     return taken
@@ -74,16 +85,19 @@ def give_back(leases: Collection[Lease], *, now: datetime, wake_at: datetime | N
         row.move("running", "queued", queued_at=now, wake_at=wake_at, lease_owner="", lease_until=None)
 
 
+_HELD = FixedQuery(
+    lambda pk, owner, attempt: Run.objects.select_for_update().filter(
+        pk=pk, status="running", lease_owner=owner, attempt=attempt
+    )
+)
+
+
 def hold(lease: Lease) -> Run:
     """Lock and return the run of a lease, inside a transaction.
 
     Raises: LostLease.
     """
-    run = (
-        Run.objects.select_for_update()
-        .filter(pk=lease.run_id, status="running", lease_owner=lease.owner, attempt=lease.attempt)
-        .first()
-    )
+    run: Run | None = _HELD.first(lease.run_id, lease.owner, lease.attempt)
     if run is None:
         raise LostLease(lease.run_id)
     return run

@@ -12,8 +12,14 @@ from datetime import datetime
 from typing import Any
 
 from interrupts import push
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Event, Thread
 from interrupts.models.event import FIRST, digest
+
+_THREAD = FixedQuery(lambda pk: Thread.objects.select_for_update().filter(pk=pk))
+_LAST_LINE = FixedQuery(
+    lambda thread_id: Event.objects.filter(thread_id=thread_id).order_by("-number").values_list("number", "digest")[:1]
+)
 
 AWAITED = frozenset({"question.asked", "call.completed", "call.failed", "run.completed", "run.failed"})
 """What a person waits for: shown at once. Other lines only say how it goes and may share a push with what follows."""
@@ -43,7 +49,6 @@ class Change:
         """Add one line to the audit; ``actor`` is the person who did it, None when the site did."""
         self._entries.append((kind, subject, str(actor) if actor else "", data))
 
-
     def tell_pages(self, *, at_once: bool) -> None:
         """Have the pages that show this look at the rows after the commit."""
         kinds = [kind for kind, *_ in self._entries]
@@ -55,11 +60,10 @@ class Change:
 @contextmanager
 def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iterator[Change]:
     """Open one change of a thread inside the current transaction; ``at_once`` for words a person is waiting to read."""
-    thread = Thread.objects.select_for_update().get(pk=thread_id)
+    thread = _THREAD.get(thread_id)
     opened = Change(thread, at)
     yield opened
-    thread.updated_at = at
-    thread.save(update_fields=["seq", "updated_at", "title"])
+    Thread.objects.filter(pk=thread_id).update(seq=thread.seq, updated_at=at)
     _write_audit(opened)
     opened.tell_pages(at_once=at_once)
 
@@ -68,8 +72,7 @@ def _write_audit(opened: Change) -> None:
     if not opened._entries:
         return
     thread_id = opened.thread.pk
-    last = Event.objects.filter(thread_id=thread_id).order_by("-number").values_list("number", "digest").first()
-    number, previous = last or (0, FIRST)
+    number, previous = _LAST_LINE.first(thread_id) or (0, FIRST)
     events = []
     for kind, subject, actor, data in opened._entries:
         number += 1

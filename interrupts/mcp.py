@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from interrupts import servers, wire
+from interrupts import wire
 from interrupts.database import in_database
+from interrupts.fixed_query import FixedQuery
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
+from interrupts.servers import address_of, note_problem, store_tools
 from mcpbridge.client import (
     Address,
     CallRejected,
@@ -53,9 +55,9 @@ class McpTools:
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
 
     async def offered(self) -> tuple[ToolSpec, ...]:
-        rows = await in_database(_enabled_servers)
-        await asyncio.gather(*(self._refresh(server, None) for server in rows))
-        return await in_database(_specs)
+        servers, specs = await in_database(_known)
+        changed = await asyncio.gather(*(self._refresh(server, None) for server in servers))
+        return (await in_database(_known))[1] if any(changed) else specs
 
     async def refresh(self, server_id: int, *, max_age: float) -> None:
         server = await in_database(Server.objects.get, pk=server_id)
@@ -79,48 +81,55 @@ class McpTools:
     async def close(self) -> None:
         await close_pool()
 
-    async def _refresh(self, server: Server, max_age: float | None) -> None:
+    async def _refresh(self, server: Server, max_age: float | None) -> bool:
+        """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
                 offered = await self._cache.tools(_address(server), max_age=max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
-            await in_database(servers.note_problem, server.pk, problem)
-            return
-        if self._stored.get(server.pk) is not offered:
-            await in_database(servers.store_tools, server.pk, offered, at=timezone.now())
-            self._stored[server.pk] = offered
+            await in_database(note_problem, server.pk, problem)
+            return False
+        if self._stored.get(server.pk) is offered:
+            return False
+        await in_database(store_tools, server.pk, offered, at=timezone.now())
+        self._stored[server.pk] = offered
+        return True
 
 
 def _address(server: Server) -> Address:
     try:
-        return servers.address_of(server)
+        return address_of(server)
     except UnreadableSecret as error:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
 
-def _enabled_servers() -> list[Server]:
-    return list(Server.objects.filter(enabled=True))
+_SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
+_TOOLS = FixedQuery(
+    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
+)
+_TOOL = FixedQuery(lambda pk: Tool.objects.filter(pk=pk).select_related("server"))
 
 
-def _specs() -> tuple[ToolSpec, ...]:
-    rows = Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
-    return tuple(
-        ToolSpec(
-            name=row.alias,
-            tool=row.name,
-            server=row.server.name,
-            description=row.description,
-            input_schema=wire.load(row.input_schema) or {},
-            read_only=row.read_only
-            or (row.server.trusted and (wire.load(row.annotations) or {}).get("readOnlyHint") is True),
-        )
-        for row in rows
+def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:
+    """The enabled servers, and the tools they are known to offer."""
+    return _SERVERS.all(), tuple(_spec(row, row.server) for row in _TOOLS.all())
+
+
+def _spec(tool: Tool, server: Server) -> ToolSpec:
+    says_read_only = (wire.load(tool.annotations) or {}).get("readOnlyHint") is True
+    return ToolSpec(
+        name=tool.alias,
+        tool=tool.name,
+        server=server.name,
+        description=tool.description,
+        input_schema=wire.load(tool.input_schema) or {},
+        read_only=tool.read_only or (server.trusted and says_read_only),
     )
 
 
 def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
-    row = Tool.objects.select_related("server").get(pk=order.tool_id)
+    row = _TOOL.get(order.tool_id)
     tool = OfferedTool(
         name=row.name,
         title=row.title or None,

@@ -1,22 +1,22 @@
 """What a page shows of a thread: messages, calls and questions as items, each with its place and its version."""
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
-
 from interrupts import wire
 from interrupts.authority import may
 from interrupts.conversation import result_text
+from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind, parse_text, shown_lines
-from interrupts.models import Draft, Interrupt, Message, Round, Run, Thread, ToolCall
+from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
+from interrupts.states import InterruptQuerySet
 
-RAIL_LENGTH = 50
 GIST_LENGTH = 60
 RESULT_SHOWN = 20_000
 """Characters of one result that a page holds."""
@@ -35,8 +35,9 @@ class Item:
 class CallView:
     """A tool call as one quiet line that opens to what was sent and what came back."""
 
-    def __init__(self, call: ToolCall) -> None:
+    def __init__(self, call: ToolCall, rounds: list[Round]) -> None:
         self.call = call
+        self.rounds = rounds
         self.server = call.server_name
         self.tool = call.tool_name or call.name
 
@@ -54,10 +55,6 @@ class CallView:
         return (
             text if len(text) <= RESULT_SHOWN else f"{text[:RESULT_SHOWN]}\n… cut here: {len(text):,} characters in all"
         )
-
-    @property
-    def rounds(self) -> list[Round]:
-        return list(self.call.rounds.all())
 
     @property
     def paced(self) -> str:
@@ -91,6 +88,12 @@ def gist(arguments: list[tuple[str, str]]) -> str:
     """Return the values of arguments in one short line, for where there is no room for names."""
     line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for _, value in arguments)
     return line if len(line) <= GIST_LENGTH else f"{line[: GIST_LENGTH - 1]}…"
+
+
+_SIBLINGS = FixedQuery(lambda asked, kind: Interrupt.objects.filter(round=asked, kind=kind).values_list("status"))
+_ROUNDS_THAT_ASKED = FixedQuery(
+    lambda call, number: Round.objects.filter(call=call, asks_person=True, number__lte=number).values_list("pk")
+)
 
 
 class QuestionView:
@@ -195,42 +198,43 @@ class QuestionView:
         """How many questions of the same reply are answered, and how many there are."""
         if self.question.round_id is None:
             return 0, 1
-        rows = Interrupt.objects.filter(round=self.question.round_id, kind=self.question.kind)
-        counts = rows.aggregate(all=Count("pk"), closed=Count("pk", filter=~Q(status="pending")))
-        return counts["closed"], counts["all"]
+        statuses = [status for (status,) in _SIBLINGS.all(self.question.round_id, self.question.kind)]
+        return len(statuses) - statuses.count("pending"), len(statuses)
 
     @property
     def asked_again(self) -> int:
         """How often the call has put a question to the person by now, this one included."""
         if self.question.round is None or self.call is None:
             return 1
-        number = self.question.round.number
-        return self.call.rounds.filter(asks_person=True, number__lte=number).count()
+        return len(_ROUNDS_THAT_ASKED.all(self.call.pk, self.question.round.number))
+
+
+_MESSAGES = FixedQuery(lambda thread, after: Message.objects.filter(thread=thread, seq__gt=after))
+_CALLS = FixedQuery(lambda thread, after: ToolCall.objects.filter(thread=thread, seq__gt=after))
+# Without their replies, which may be megabytes.
+_ROUNDS = FixedQuery(
+    lambda thread, after: (
+        Round.objects.filter(call__thread=thread, call__seq__gt=after)
+        .only("call_id", "number", "sent_at", "ended", "ended_at")
+        .order_by("number")
+    )
+)
+_QUESTIONS = FixedQuery(lambda thread, after: Interrupt.objects.filter(thread=thread, seq__gt=after).with_card())
+_NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
 
 
 def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
     """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
-    newer = {"thread_id": thread_id, "seq__gt": after}
-    found = [
-        Item("interrupts/items/message.html", row.position, row.seq, row) for row in Message.objects.filter(**newer)
-    ]
-    calls = ToolCall.objects.filter(**newer).select_related("server", "tool", "run").prefetch_related(_rounds_as_shown())
-    found += [Item("interrupts/items/call.html", row.position, row.seq, CallView(row)) for row in calls]
-    questions = questions_with_parents(Interrupt.objects.filter(**newer))
-    found += [question_item(view) for view in views_of(questions, person, zone)]
+    newer = thread_id, after
+    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _MESSAGES.all(*newer)]
+    calls = _CALLS.all(*newer)
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for round_ in _ROUNDS.all(*newer) if calls else ():
+        rounds[round_.call_id].append(round_)
+    for call in calls:
+        found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
+    found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
     return sorted(found, key=lambda item: item.position)
-
-
-def _rounds_as_shown() -> Prefetch:
-    """The rounds of calls without their replies, which may be megabytes."""
-    return Prefetch(
-        "rounds", Round.objects.only("call_id", "number", "sent_at", "ended", "ended_at").order_by("number")
-    )
-
-
-def questions_with_parents(rows: QuerySet[Interrupt]) -> QuerySet[Interrupt]:
-    """Fetch in one query what a card needs."""
-    return rows.select_related("tool_call", "tool_call__tool", "tool_call__server", "round", "answered_by", "thread")
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:
@@ -247,25 +251,11 @@ def question_item(view: QuestionView) -> Item:
 
 
 def newest_run(thread_id: uuid.UUID) -> Run | None:
-    return Run.objects.filter(thread_id=thread_id).order_by("-position").first()
+    run: Run | None = _NEWEST_RUN.first(thread_id)
+    return run
 
 
-def waiting_for(person: Any) -> QuerySet[Interrupt]:
+def waiting_for(person: Any) -> InterruptQuerySet:
     """The open questions a person is expected to answer, oldest first."""
-    return Interrupt.objects.filter(asked_of_id=person.pk, status="pending").order_by("created_at")
-
-
-def rail(person: Any) -> QuerySet[Thread]:
-    """The newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
-    last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
-    open_questions = (
-        Interrupt.objects.filter(thread=OuterRef("pk"), status="pending")
-        .order_by()
-        .values("thread")
-        .annotate(n=Count("pk"))
-    )
-    return (
-        Thread.objects.filter(owner_id=person.pk)
-        .annotate(run_status=Subquery(last_run), open_questions=Subquery(open_questions.values("n")))
-        .order_by("-updated_at")[:RAIL_LENGTH]
-    )
+    rows: InterruptQuerySet = Interrupt.objects.filter(asked_of_id=person.pk, status="pending").order_by("created_at")
+    return rows

@@ -18,15 +18,20 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 ROWS_CHANGED = "rows.changed"
+SOON = 0.1
+"""Seconds for which a notice that nobody waits for is held back, so that one tells of all that changed meanwhile."""
 
 _loop: asyncio.AbstractEventLoop | None = None
 _wakers: list[Callable[[], None]] = []
 _under_way: set[asyncio.Task[None]] = set()
+_held_back: dict[str, asyncio.TimerHandle] = {}
 
 
 def bind(loop: asyncio.AbstractEventLoop | None) -> None:
     """Name the loop that serves this process's sockets or engine; None when there is none any more."""
     global _loop
+    if loop is not _loop:
+        _held_back.clear()
     _loop = loop
 
 
@@ -49,14 +54,14 @@ def announce(thread_id: uuid.UUID, *, at_once: bool) -> None:
 
     What a person waits for is shown ``at_once``; anything else may wait a moment for what follows it.
     """
-    event = {"type": ROWS_CHANGED, "at_once": at_once}
-    transaction.on_commit(partial(_send_to, thread_group(thread_id), event), robust=True)
+    send = _send_to if at_once else _send_soon
+    transaction.on_commit(partial(send, thread_group(thread_id), {"type": ROWS_CHANGED}), robust=True)
 
 
 def announce_person(person_id: int) -> None:
     """Tell the pages of one person that their threads, or what waits for them, changed, once committed."""
-    event = {"type": ROWS_CHANGED, "at_once": False, "frame": True}
-    transaction.on_commit(partial(_send_to, person_group(person_id), event), robust=True)
+    event = {"type": ROWS_CHANGED, "frame": True}
+    transaction.on_commit(partial(_send_soon, person_group(person_id), event), robust=True)
 
 
 def announce_sign_out(person_id: int, session_key: str | None) -> None:
@@ -86,8 +91,20 @@ def call_wakers() -> bool:
     return bool(_wakers) and _on_loop(call_all)
 
 
+def _send_soon(group: str, event: dict[str, Any]) -> None:
+    def hold_back() -> None:
+        if group not in _held_back:
+            _held_back[group] = asyncio.get_running_loop().call_later(SOON, _send_to, group, event)
+
+    if not _on_loop(hold_back):
+        _send_to(group, event)
+
+
 def _send_to(group: str, event: dict[str, Any]) -> None:
     def start() -> None:
+        # What was held back told of less.
+        if held_back := _held_back.pop(group, None):
+            held_back.cancel()
         task = asyncio.get_running_loop().create_task(_group_send(group, event))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)

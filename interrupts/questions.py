@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from interrupts import differences, wire
+from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
 from mcpbridge.client import InputRequest, InputRequired
@@ -34,7 +35,7 @@ OUTCOME_SCHEMA = {
 
 def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> list[Interrupt]:
     """Create one question per input request of a reply, in the server's order."""
-    forgotten = _forgotten_questions(call)
+    forgotten = _forgotten_questions(call, asked)
     made = []
     for place, request in enumerate(reply.requests):
         question = _form_question(c, call, asked, reply, place, request)
@@ -84,7 +85,7 @@ def _as_text(value: Any) -> str:
 
 def _asked_before(call: ToolCall, asked: Round) -> list[Interrupt]:
     """What the call had asked before it had to start afresh; empty when ``asked`` is no fresh start."""
-    if asked.answers or asked.state is not None:
+    if asked.number == 1 or asked.answers or asked.state is not None:
         return []
     older = call.rounds.filter(ended=Round.Ended.ASKED, number__lt=asked.number).order_by("-number").first()
     return list(older.interrupts.filter(status="resolved")) if older else []
@@ -117,12 +118,12 @@ def _what_it_asks(question: Interrupt) -> tuple[str, str]:
     return question.key, wire.canonical(wire.load(question.request))
 
 
-def _forgotten_questions(call: ToolCall) -> dict[tuple[str, str], Interrupt]:
+def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], Interrupt]:
     """The answered questions whose answers the server refused with their state, in the call's last try but this.
 
     Only a fresh call right after a refusal looks back, so an answer is carried over at most once.
     """
-    rounds = list(call.rounds.order_by("-number")[:3])
+    rounds = list(call.rounds.order_by("-number")[:3]) if asked.number >= 3 else []
     if len(rounds) < 3 or rounds[1].ended != Round.Ended.STATE_REFUSED:
         return {}
     answered = rounds[2].interrupts.filter(status="resolved").exclude(door="carried over")
@@ -183,9 +184,12 @@ def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None 
     return taken
 
 
+_ASKED = FixedQuery(lambda asked: Interrupt.objects.filter(round=asked).order_by("place"))
+
+
 def input_responses(asked: Round) -> dict[str, Any]:
     """Return the answers to all questions of a round, as they go over the wire."""
-    return {wire.load(question.key): response(question) for question in asked.interrupts.order_by("place")}
+    return {wire.load(question.key): response(question) for question in _ASKED.all(asked.pk)}
 
 
 def response(question: Interrupt) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from interrupts.authority import visible_threads
-from interrupts.page import items, newest_run, rail, waiting_for
+from interrupts.authority import newest_change
+from interrupts.frame import how_many_wait_for, rail
+from interrupts.page import items, newest_run
 
 ZONE_COOKIE = "timezone"
 
@@ -26,7 +27,7 @@ def zone_named(name: str | None) -> tzinfo:
 def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo) -> dict[str, Any]:
     """Return what a whole page needs: the thread, if it shows one, and the frame around it."""
     news = news_of(person, thread_id, zone) if thread_id else None
-    return (news or {"seen": 0, "items": [], "run": None}) | frame_of(person, thread_id)
+    return {"seen": 0, "items": [], "run": None} | (news or {}) | frame_of(person, thread_id)
 
 
 def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) -> dict[str, Any] | None:
@@ -35,7 +36,7 @@ def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) 
     Nothing but ``seen`` when it did not change; None when it is not for this person to see.
     """
     # Read before the rows: who says it has seen number n must hold everything up to n.
-    seen = visible_threads(person).filter(pk=thread_id).values_list("seq", flat=True).first()
+    seen = newest_change(person, thread_id)
     if seen is None:
         return None
     if seen <= after:
@@ -53,8 +54,8 @@ def frame_of(person: Any, current_thread_id: uuid.UUID | None) -> dict[str, Any]
     return {
         "person": person,
         "current_thread_id": current_thread_id,
-        "rail": list(rail(person)),
-        "waiting": waiting_for(person).count(),
+        "rail": rail(person),
+        "waiting": how_many_wait_for(person),
     }
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
+from interrupts.fixed_query import FixedQuery
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -30,6 +31,15 @@ KINDS_SHOWN = frozenset({"form"})
 """Kinds of input request the page can show; any other ends the call with an error that names it."""
 
 
+_RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
+_CALL = FixedQuery(lambda pk, run: ToolCall.objects.select_related("tool__server").filter(pk=pk, run=run))
+_ROUND = FixedQuery(lambda pk: Round.objects.select_related("call").filter(pk=pk))
+_LAST_ROUND = FixedQuery(lambda call: Round.objects.filter(call=call).order_by("-number")[:1])
+_CLOSED_BY = FixedQuery(
+    lambda asked, kind: Interrupt.objects.filter(round=asked, kind=kind, status="resolved").values_list("pk")[:1]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A committed round, ready to leave."""
@@ -46,14 +56,14 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
     """
     with transaction.atomic():
         run = hold(lease)
-        call = ToolCall.objects.select_related("server", "tool", "tool__server").get(pk=call_id, run=run)
+        call = _CALL.get(call_id, run.pk)
         lines = differences.of_call(call)
         if lines:
             with change(run.thread_id, at=now) as c:
                 move_call(c, call, "waiting", why="the tool changed")
                 ask_changed(c, call, lines)
             return None
-        last = call.rounds.order_by("-number").first()
+        last = _LAST_ROUND.first(call_id)
         answers, state = _what_to_send(last)
         with change(run.thread_id, at=now) as c:
             move_call(c, call, "sent", wake_at=None)
@@ -100,15 +110,15 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
 
 def _is_closed_by(last: Round, kind: str) -> bool:
     """A person decided about this round with a question of ours: nothing of it is replayed."""
-    return Interrupt.objects.filter(round=last, kind=kind, status="resolved").exists()
+    return _CLOSED_BY.first(last.pk, kind) is not None
 
 
 def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
     with transaction.atomic():
-        run = Run.objects.select_for_update().get(pk=prepared.run_id)
-        sent = Round.objects.get(pk=prepared.round_id)
-        call = ToolCall.objects.select_related("server", "tool", "tool__server").get(pk=sent.call_id)
+        run = _RUN.get(prepared.run_id)
+        sent = _ROUND.get(prepared.round_id)
+        call = sent.call
         sent.ended, sent.ended_at = _how_it_ended(came_back), now
         sent.reply = wire.dump(getattr(came_back, "raw", None) or "")
         if isinstance(came_back, InputRequired):
@@ -138,7 +148,7 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
     if call.status == "unknown":
         _apply_late(c, run, call, came_back)
         return
-    if call.status != "sent" or call.rounds.filter(number__gt=sent.number).exists():
+    if call.status != "sent" or _LAST_ROUND.get(call.pk).pk != sent.pk:
         c.record("reply.late", f"call {call.pk}", round=sent.number)
         return
     match came_back:
@@ -191,7 +201,7 @@ def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputR
         move_call(c, call, "failed", outcome=sentence)
     elif not reply.requests:
         _come_again(c, call)
-    elif call.rounds.filter(asks_person=True).count() > ROUND_CAP:
+    elif asked.number > ROUND_CAP and call.rounds.filter(asks_person=True).count() > ROUND_CAP:
         sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended; nothing more was sent."
         move_call(c, call, "failed", outcome=sentence)
     else:

@@ -10,16 +10,17 @@ from typing import Any
 from django.db import transaction
 
 from interrupts import dispatch, wire
-from interrupts.calls import move_call, needs_settling, settle
-from interrupts.crashpoints import reached
+from interrupts.calls import move_call, needs_settling, settle, tool_with_server
+from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.fixed_query import FixedQuery
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import prepare, record
-from interrupts.states import CLOSED_CALL, OPEN_RUN
+from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
 from interrupts.turns import add_note, close_run, take_turn
 from mcpbridge.client import new_request_id
 from mcpbridge.errors import BridgeError
@@ -82,8 +83,11 @@ def _title(text: str) -> str:
     return line if len(line) <= 80 else f"{line[:79]}…"
 
 
+_OPEN_RUN_OF = FixedQuery(lambda thread: Run.objects.filter(thread=thread, status__in=OPEN_RUN))
+
+
 def _refuse_if_busy(thread: Thread) -> None:
-    run = Run.objects.filter(thread=thread, status__in=OPEN_RUN).first()
+    run: Run | None = _OPEN_RUN_OF.first(thread.pk)
     if run is not None:
         raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())
 
@@ -135,7 +139,6 @@ async def advance_run(
             elif in_flight:
                 await _wait_for_news(in_flight, poke)
             elif work.over:
-                reached("paused")
                 return
     except LostLease:
         return
@@ -191,7 +194,7 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
     """
     with transaction.atomic():
         run = hold(lease)
-        calls = list(run.calls.filter(step=run.step).select_related("server", "tool", "tool__server").order_by("index"))
+        calls = _CALLS_OF_STEP.all(run.pk, run.step) if run.step else []
         _settle_all(run, calls, in_flight, now)
         due = tuple(
             (call.pk, _to_look_at(call, now)) for call in calls if call.pk not in in_flight and _is_due(call, now)
@@ -211,6 +214,12 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
         return Work(take_turn=True)
 
 
+_CALLS_OF_STEP = FixedQuery(lambda run, step: ToolCall.objects.filter(run=run, step=step).order_by("index"))
+_QUESTIONS_OF_STEP = FixedQuery(
+    lambda run, step: Interrupt.objects.filter(tool_call__run=run, tool_call__step=step).order_by("position")
+)
+
+
 def _is_due(call: ToolCall, now: datetime) -> bool:
     return call.status == "ready" and (call.wake_at is None or call.wake_at <= now)
 
@@ -221,10 +230,13 @@ def _to_look_at(call: ToolCall, now: datetime) -> int | None:
 
 def _settle_all(run: Run, calls: list[ToolCall], in_flight: frozenset[int], now: datetime) -> None:
     questions: dict[int | None, list[Interrupt]] = defaultdict(list)
-    for question in Interrupt.objects.filter(tool_call__in=calls).order_by("position"):
-        questions[question.tool_call_id].append(question)
+    if any(call.status in ASKING_CALL for call in calls):
+        for question in _QUESTIONS_OF_STEP.all(run.pk, run.step):
+            questions[question.tool_call_id].append(question)
     unsettled = [call for call in calls if needs_settling(call, questions[call.pk], sender_lives=call.pk in in_flight)]
     if unsettled:
+        for call in unsettled:
+            call.tool = tool_with_server(call.tool_id)
         with change(run.thread_id, at=now) as c:
             for call in unsettled:
                 settle(c, call, questions[call.pk], sender_lives=call.pk in in_flight)
@@ -234,7 +246,7 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
     """Let a locked run go: it waits for a person, for a time, or for both, and holds nothing meanwhile."""
     times = [call.wake_at for call in calls if call.status == "ready" and call.wake_at is not None]
     wake_at = min(times, default=None)
-    waits_for_person = any(call.status in ("approval", "waiting", "unknown") for call in calls)
+    waits_for_person = any(call.status in ASKING_CALL for call in calls)
     target = "interrupted" if waits_for_person else "queued"
     with change(run.thread_id, at=now) as c:
         Run.objects.filter(pk=run.pk).move(
@@ -248,6 +260,7 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
             doing="waiting for you" if waits_for_person else _waiting_for(calls),
         )
         c.record(f"run.{target}", f"run {run.pk}")
+    reached_once_committed("paused")
 
 
 def _waiting_for(calls: list[ToolCall]) -> str:

@@ -71,6 +71,7 @@ INTERRUPT_MOVES: dict[str, frozenset[str]] = {
 
 OPEN_RUN = ("queued", "running", "interrupted")
 CLOSED_CALL = ("completed", "failed", "refused", "cancelled")
+ASKING_CALL = ("approval", "waiting", "unknown")
 
 
 class IllegalMove(Exception):
@@ -104,3 +105,7 @@ class CallQuerySet(MovingQuerySet):
 
 class InterruptQuerySet(MovingQuerySet):
     moves = INTERRUPT_MOVES
+
+    def with_card(self) -> "InterruptQuerySet":
+        """Fetch in one query what the card of a question shows beside it."""
+        return self.select_related("tool_call__tool", "round", "answered_by", "thread")

@@ -9,8 +9,9 @@ from django.db import transaction
 
 from interrupts import wire
 from interrupts.conversation import history
-from interrupts.crashpoints import reached
+from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.fixed_query import FixedQuery
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Message, Run, Tool, ToolCall
@@ -44,7 +45,7 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
         return
     reached("turn_said")
     await in_database(_finish, lease, said, now=clock())
-    reached("turn_recorded" if said.uses else "ended")
+    reached("turn_recorded")
 
 
 class Said:
@@ -89,14 +90,13 @@ def _save_text(lease: Lease, text: str, *, now: datetime) -> None:
             _write_message(c, run, text=text, status="streaming")
 
 
-def _write_message(c: Change, run: Run, **values: object) -> Message:
+def _write_message(c: Change, run: Run, **values: object) -> None:
     """Write the message of the turn that is being taken, creating it where this is its first word."""
     row = Message.objects.filter(run=run, step=run.step + 1, role="assistant")
     if not row.update(seq=c.seq(), **values):
-        return Message.objects.create(
+        Message.objects.create(
             thread=c.thread, run=run, step=run.step + 1, role="assistant", created_at=c.at, **c.place(), **values
         )
-    return row.get()
 
 
 def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
@@ -121,14 +121,15 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
             if not said.text.strip():
                 add_note(c, run, "The model sent an empty reply.", is_error=True)
             close_run(c, run, "completed")
+            reached_once_committed("ended")
+
+
+_TOOL_NAMED = FixedQuery(lambda alias: Tool.objects.filter(alias=alias).select_related("server"))
 
 
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
-    tools = {
-        tool.alias: tool for tool in Tool.objects.filter(alias__in=[use.name for use in uses]).select_related("server")
-    }
     for index, use in enumerate(uses):
-        tool = tools.get(use.name)
+        tool = _TOOL_NAMED.first(use.name)
         call = ToolCall.objects.create(
             run=run,
             thread=c.thread,

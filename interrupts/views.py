@@ -5,17 +5,17 @@ from datetime import tzinfo
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
-from interrupts.authority import visible_interrupts
+from interrupts.authority import visible_interrupt
 from interrupts.forms import Invalid, read
 from interrupts.models import Interrupt
-from interrupts.page import QuestionView, question_item, questions_with_parents, views_of, waiting_for
+from interrupts.page import QuestionView, question_item, views_of, waiting_for
 from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
 
 INBOX_LENGTH = 100
@@ -37,7 +37,7 @@ def seen_by(request: HttpRequest) -> int:
 def inbox(request: HttpRequest) -> HttpResponse:
     """What waits for this person, over all threads, oldest first."""
     zone = zone_of(request)
-    rows = questions_with_parents(waiting_for(request.user))[: INBOX_LENGTH + 1]
+    rows = waiting_for(request.user).with_card()[: INBOX_LENGTH + 1]
     views = views_of(rows, request.user, zone)
     context = thread_context(request.user, None, zone)
     context |= {"questions": views[:INBOX_LENGTH], "more": len(views) > INBOX_LENGTH}
@@ -80,7 +80,10 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:
-    return get_object_or_404(questions_with_parents(visible_interrupts(request.user)), pk=pk)
+    row = visible_interrupt(request.user, pk)
+    if row is None:
+        raise Http404
+    return row
 
 
 def _back_to(row: Interrupt) -> str:

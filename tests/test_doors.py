@@ -16,7 +16,7 @@ from tests.support import say
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"login", "logout", "one_time_link", "healthz", "metrics", "password_change", "password_change_done"}
+OPEN = {"favicon", "login", "logout", "one_time_link", "healthz", "metrics", "password_change", "password_change_done"}
 """Names of addresses that need no sign-in, or that only concern one's own account."""
 
 

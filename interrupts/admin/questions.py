@@ -17,7 +17,7 @@ from interrupts.models import Event, Interrupt
 @admin.register(Interrupt)
 class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
     actions = DecidingAdmin.actions
-    list_display = ("shown_message", "owner", "server", "tool", "kind", "age", "status")
+    list_display = ("shown_message", "status", "age", "owner", "server", "tool", "kind")
     list_filter = (
         "status",
         "kind",

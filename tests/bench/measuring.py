@@ -83,7 +83,8 @@ async def memory_per_waiting_run(address: str, persons: list[Person], product: P
         poster.close()
 
     await asyncio.gather(*(ask(person) for person in persons))
-    while await asyncio.to_thread(rows.waiting_runs) < already + waiting:
+    # Only rows tell: no page is open, which would cost the product memory of its own.
+    while await asyncio.to_thread(rows.waiting_runs) < already + waiting:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     await asyncio.sleep(SETTLE_SECONDS)
     return (product.memory() - before) / waiting

@@ -100,7 +100,8 @@ class Page:
         """Say something, answer the question it leads to at once, and read the reply to its end."""
         self._rest = ""
         start = time.perf_counter()
-        posted = asyncio.create_task(self._messages.post(f"{self._path}messages/", text="drop table orders", seen=self._seen))
+        message = {"text": "drop table orders", "seen": self._seen}
+        posted = asyncio.create_task(self._messages.post(f"{self._path}messages/", **message))
         card = await self._until(_CARD)
         question_there = time.perf_counter()
         path = f"/interrupts/{card[1]}/answer/"

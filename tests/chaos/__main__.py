@@ -1,4 +1,4 @@
-"""``uv run python -m tests.chaos``: the long version. Exit code 1 if anything was doubled, lost, stuck or not wanted."""
+"""``uv run python -m tests.chaos``: the long version. Exit code 1 if anything was doubled, lost, stuck or unwanted."""
 
 import argparse
 import os

@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.chatsite.started import ROOT, environment, manage
 from tests.databases import fresh_database
 
-LEASE = 3
+LEASE = 2
 """Seconds after which the runs of a killed engine go on elsewhere."""
 
 _PREPARE = """
@@ -45,7 +45,9 @@ print(json.dumps({"sessions": keys}))
 class Life:
     """One process that can be killed and started anew; ``up`` once it has printed what says so."""
 
-    def __init__(self, name: str, arguments: Sequence[str], ready: str, variables: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self, name: str, arguments: Sequence[str], ready: str, variables: Mapping[str, str], log: Path
+    ) -> None:
         self.name = name
         self.up = threading.Event()
         self.starts = 0
@@ -84,6 +86,10 @@ class Life:
             self.process.kill()
             self.process.wait(30)
         self.up.clear()
+
+    def is_dead(self) -> bool:
+        assert self.process is not None
+        return self.process.poll() is not None
 
     def died(self, seconds: float = 60) -> int:
         """Wait until it has ended by itself; returns its exit code."""

@@ -1,4 +1,4 @@
-"""Looking at the product's rows from outside, in plain SQL: what is claimed here does not lean on the product's code."""
+"""The product's rows seen from outside, in plain SQL: what is claimed here does not lean on the product's code."""
 
 import json
 import sqlite3
@@ -7,6 +7,9 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 type Row = dict[str, Any]
+
+OBSERVER = "chaos-observer"
+"""What our own connections are called, so that they are not cut with those of the product."""
 
 
 class Rows:
@@ -43,7 +46,10 @@ class Rows:
             # Imported here, since psycopg is an extra that SQLite does not need.
             import psycopg
 
-            with psycopg.connect(self._database) as connection, connection.cursor() as cursor:
+            with (
+                psycopg.connect(self._database, application_name=OBSERVER) as connection,
+                connection.cursor() as cursor,
+            ):
                 yield cursor
             return
         with closing(sqlite3.connect(self._database.removeprefix("sqlite:///"), timeout=20)) as connection, connection:

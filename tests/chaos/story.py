@@ -15,8 +15,8 @@ from tests.chaos.verdict import Verdict, effects_in, judge
 CALL_TIMEOUT = 4
 """Seconds after which a lost request is surely over, so that "send it again" may go out."""
 SLOW = 0.15
-IN_FLIGHT = 12
-"""Open runs at once: more would only wait in line."""
+IN_FLIGHT = 12, 75
+"""Open runs at once, fewest and most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +62,20 @@ def run(folder: Path, wish: Wish) -> Verdict:
         return verdict
 
 
+def _in_flight(wish: Wish) -> int:
+    least, most = IN_FLIGHT
+    return min(most, max(least, wish.runs // 4))
+
+
 def _keep_busy(person: Person, rows: Rows, wish: Wish) -> None:
-    """Start runs, a dozen open at a time, and answer, until nearly all are over or the time is."""
+    """Start runs, so many open at a time, and answer, until nearly all are over or the time is."""
     until = time.monotonic() + wish.breaking
     while time.monotonic() < until:
         there = rows.all("SELECT count(*) AS number FROM interrupts_run")[0]["number"]
         still_open = len(rows.open_runs())
         if there >= wish.runs and still_open <= wish.runs // 20:
             return
-        for _ in range(min(IN_FLIGHT - still_open, wish.runs - there)):
+        for _ in range(min(_in_flight(wish) - still_open, wish.runs - there)):
             person.start_run()
         if not person.answer_everything(rows):
             time.sleep(0.1)

@@ -13,7 +13,7 @@ from interrupts import wire
 from interrupts.answers import answer_interrupt, withdraw_interrupt
 from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall
-from interrupts.page import QuestionView, question_item, questions_with_parents
+from interrupts.page import QuestionView, question_item
 from interrupts.questions import ask_approval, ask_outcome, ask_round
 from mcpbridge.client import InputRequest, InputRequired, new_request_id
 
@@ -75,7 +75,7 @@ def ask(
 
 
 def _whole(question: Interrupt) -> Interrupt:
-    return questions_with_parents(Interrupt.objects.filter(pk=question.pk)).get()
+    return Interrupt.objects.filter(pk=question.pk).with_card().get()
 
 
 def card(question: Interrupt, person: Any, **values: Any) -> str:

@@ -5,8 +5,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -140,3 +142,26 @@ async def test_a_person_who_was_deactivated_is_shown_nothing_more(ana: Any, clie
     push._send_to(push.person_group(ana.pk), {"type": push.ROWS_CHANGED})
 
     assert await closing_code(opened) == 4401
+
+
+async def test_what_nobody_waits_for_shares_a_notice_and_what_somebody_waits_for_takes_it_along(ana: Any) -> None:
+    push.bind(asyncio.get_running_loop())
+    run = await in_database(say, ana, "one")
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(push.thread_group(run.thread_id), channel)
+    told = []
+
+    def change_twice_then_finish() -> None:
+        for at_once in (False, False, True):
+            with transaction.atomic():
+                push.announce(run.thread_id, at_once=at_once)
+
+    await in_database(change_twice_then_finish)
+    told.append(await asyncio.wait_for(layer.receive(channel), 5))
+    await asyncio.sleep(2 * push.SOON)
+    await layer.group_discard(push.thread_group(run.thread_id), channel)
+
+    assert told == [{"type": push.ROWS_CHANGED}]
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(layer.receive(channel), 0.05)

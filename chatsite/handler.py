@@ -1,0 +1,51 @@
+"""Django's handler of pages, with the whole way through middleware and view on one thread.
+
+Django's own changes threads for each middleware, on a thread and with a database connection made for the one request:
+half of what a small page costs. Here a few threads take whole requests, and keep their connections. All our views are
+synchronous.
+"""
+
+from contextvars import copy_context
+from typing import Any
+
+from django.core.handlers.asgi import ASGIHandler
+from django.db import close_old_connections, connection
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import set_script_prefix
+
+from interrupts.database import Threads
+
+THREADS = 8
+"""Requests worked on at once; others wait. The engine and the sockets have threads of their own."""
+
+
+class PageHandler(ASGIHandler):
+    """An ASGI application for HTTP alone, like the one ``get_asgi_application`` gives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = Threads("pages", THREADS)
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Build the synchronous chain, whatever the handler above asks for."""
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one request, without the thread of its own that Django would start for it."""
+        if scope["type"] != "http":
+            raise ValueError(f"this handles HTTP, not {scope['type']}")
+        await self.handle(scope, receive, send)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        # In a context of its own, so that nothing a request sets on the thread is met by the next one there.
+        return await self._threads.run(copy_context().run, self._respond, request)
+
+    def _respond(self, request: Any) -> HttpResponseBase:
+        # Where the site is mounted. Django sets it too, for the thread of the loop.
+        set_script_prefix(request.script_name)
+        try:
+            return self.get_response(request)
+        finally:
+            # A pooled connection goes back. SQLite's is kept, unless something went wrong with it.
+            if connection.vendor != "sqlite" or connection.errors_occurred:
+                close_old_connections()

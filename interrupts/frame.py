@@ -1,0 +1,49 @@
+"""What frames every page: the person's threads with where each stands, and how many questions wait for them."""
+
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from interrupts.fixed_query import FixedQuery
+from interrupts.models import Interrupt, Run, Thread
+
+RAIL_LENGTH = 50
+
+_HOW_MANY_WAIT = FixedQuery(
+    lambda person: (
+        Interrupt.objects.filter(asked_of=person, status="pending")
+        .order_by()
+        .values("asked_of")
+        .annotate(n=Count("pk"))
+        .values_list("n")
+    )
+)
+
+
+def how_many_wait_for(person: Any) -> int:
+    """How many open questions a person is expected to answer."""
+    found: tuple[int] | None = _HOW_MANY_WAIT.first(person.pk)
+    return found[0] if found else 0
+
+
+def rail(person: Any) -> list[Thread]:
+    """The newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
+    return _RAIL.all(person.pk)
+
+
+def _rail(person: Any) -> QuerySet[Thread]:
+    last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
+    open_questions = (
+        Interrupt.objects.filter(thread=OuterRef("pk"), status="pending")
+        .order_by()
+        .values("thread")
+        .annotate(n=Count("pk"))
+    )
+    return (
+        Thread.objects.filter(owner=person)
+        .annotate(run_status=Subquery(last_run), open_questions=Subquery(open_questions.values("n")))
+        .order_by("-updated_at")[:RAIL_LENGTH]
+    )
+
+
+_RAIL = FixedQuery(_rail)

@@ -1,0 +1,117 @@
+"""Many answer at once, from several processes: one wins, the others are told who and when, no run sleeps for ever."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from interrupts.models import Interrupt, Round, Run, ToolCall
+from tests.chatsite.started import ROOT
+from tests.interrupts.admin import rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUESTIONS = 200
+PROCESSES, THREADS = 4, 3
+PAIRS = 60
+
+
+def test_of_twelve_writers_in_four_processes_exactly_one_wins_each_of_200_questions(ana: Any) -> None:
+    keys = [rows.question(ana).pk for _ in range(QUESTIONS)]
+
+    told = race(ana, [keys] * PROCESSES, threads=THREADS)
+
+    won = Counter(each["question"] for each in told if each["won"])
+    assert won == {str(key): 1 for key in keys}
+    assert len(told) == QUESTIONS * PROCESSES * THREADS
+    when = {str(row.pk): str(row.answered_at) for row in Interrupt.objects.all()}
+    assert all((each["who"], each["when"]) == ("ana", when[each["question"]]) for each in told if not each["won"])
+    assert all(each["at"] == when[each["question"]] for each in told if each["won"])
+
+
+def test_two_last_answers_at_once_never_leave_a_run_asleep(ana: Any) -> None:
+    first = [rows.question(ana) for _ in range(PAIRS)]
+    second = [sibling_of(question) for question in first]
+
+    told = race(ana, [[row.pk for row in first], [row.pk for row in second]], threads=1)
+
+    assert [each["won"] for each in told] == [True] * 2 * PAIRS
+    assert set(Run.objects.values_list("status", flat=True)) == {"queued"}
+
+
+def test_who_answers_second_in_the_browser_gets_409_and_reads_who_was_first(ana: Any) -> None:
+    keys = [rows.question(ana).pk for _ in range(10)]
+    barrier, replies = threading.Barrier(4, timeout=30), []
+
+    def answer_all() -> None:
+        browser = Client()
+        browser.force_login(ana)
+        for key in keys:
+            barrier.wait()
+            replies.append(browser.post(f"/interrupts/{key}/answer/", {"action": "decline"}))
+        connection.close()
+
+    _together([threading.Thread(target=answer_all) for _ in range(4)])
+
+    assert Counter(reply.status_code for reply in replies) == {302: 10, 409: 30}
+    assert all("already answered by ana" in reply.text for reply in replies if reply.status_code == 409)
+
+
+def race(person: Any, questions: Sequence[Sequence[uuid.UUID]], *, threads: int) -> list[dict[str, Any]]:
+    """Let one process per list answer it, all starting at the same moment; returns what each answer was told."""
+    command = [sys.executable, "-m", "tests.durability.racers", str(threads), str(person.pk)]
+    variables = os.environ | {"DJANGO_SETTINGS_MODULE": "chatsite.settings", "DATABASE_URL": _test_database()}
+    racers = [
+        subprocess.Popen(
+            command, cwd=ROOT, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        for _ in questions
+    ]
+    for racer, keys in zip(racers, questions, strict=True):
+        assert racer.stdin is not None
+        racer.stdin.write("".join(f"{key}\n" for key in keys) + "\n")
+    assert all(racer.stdout is not None and racer.stdout.readline() == "ready\n" for racer in racers)
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("go\n")
+    told = [json.loads(racer.communicate(timeout=120)[0]) for racer in racers]
+    return [each for part in told for each in part]
+
+
+def _test_database() -> str:
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
+def sibling_of(question: Interrupt) -> Interrupt:
+    """A question of another call of the same run."""
+    call = ToolCall.objects.get(pk=question.tool_call_id)
+    call.pk, call.index = None, 1
+    call.save(force_insert=True)
+    asked = Round.objects.get(pk=question.round_id)
+    asked.pk, asked.call, asked.rpc_id = None, call, uuid.uuid4().hex
+    asked.save(force_insert=True)
+    row = Interrupt.objects.get(pk=question.pk)
+    row.pk, row.tool_call, row.round = uuid.uuid4(), call, asked
+    row.save(force_insert=True)
+    return row
+
+
+def _together(threads: Iterable[threading.Thread]) -> None:
+    threads = list(threads)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
