@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
@@ -19,7 +19,7 @@ from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
-from interrupts.rounds import prepare, record
+from interrupts.rounds import Prepared, prepare, record
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
 from interrupts.turns import add_note, close_run, take_turn
 from mcpbridge.client import new_request_id
@@ -171,8 +171,23 @@ async def _send(
     except BridgeError as error:
         came_back = error
     reached("reply_received")
-    await in_database(record, prepared, came_back, now=clock())
+    await _record(prepared, came_back, clock)
     reached("reply_recorded")
+
+
+async def _record(prepared: Prepared, came_back: Any, clock: Callable[[], datetime]) -> None:
+    """Record a reply, again when the connection to the database was cut meanwhile: it is all that is known of it.
+
+    Recording twice does no harm: the second finds the call gone on and only notes that a reply came.
+    """
+    for pause in (0.2, 1.0, 5.0):
+        try:
+            await in_database(record, prepared, came_back, now=clock())
+        except (OperationalError, InterfaceError):
+            await asyncio.sleep(pause)
+        else:
+            return
+    await in_database(record, prepared, came_back, now=clock())
 
 
 @dataclass(frozen=True, slots=True)
