@@ -18,11 +18,12 @@ from chatsite.origins import OwnOriginOnly  # noqa: E402
 from interrupts import push  # noqa: E402
 from interrupts.routing import websocket_urlpatterns  # noqa: E402
 
+pages = PageHandler()
 # Without the last entry a made-up address would raise inside the server and fill the log.
 _sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 _router = ProtocolTypeRouter(
     {
-        "http": PageHandler(),
+        "http": pages,
         "websocket": OwnOriginOnly(AuthMiddlewareStack(_sockets)),
         "lifespan": lifespan,
     }
@@ -33,3 +34,5 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """Serve one connection; the loop it comes in on is the one pushes are delivered on."""
     push.bind(asyncio.get_running_loop())
     await _router(scope, receive, send)
+    if scope["type"] == "lifespan":
+        await asyncio.to_thread(pages.close)

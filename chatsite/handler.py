@@ -26,6 +26,10 @@ class PageHandler(ASGIHandler):
         super().__init__()
         self._threads = Threads("pages", THREADS)
 
+    def close(self) -> None:
+        """Let what has begun finish and close the connections. Nothing may be asked of it any more."""
+        self._threads.end()
+
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the synchronous chain, whatever the handler above asks for."""
         super().load_middleware(is_async=False)

@@ -30,7 +30,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What became of one ToolUse of the assistant message before it. Every ToolUse has exactly one, in the same order."""
+    """What became of one ToolUse of the assistant message before it: exactly one for each, in the same order."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ type Part = Text | ToolUse | ToolResult
 
 @dataclass(frozen=True, slots=True)
 class ProviderBlob:
-    """What a provider wants back verbatim with its own message. ``format`` names the adapter, ``version`` its layout."""
+    """What a provider wants back verbatim with its message; ``format`` names the adapter, ``version`` its layout."""
 
     format: str
     version: int
@@ -61,7 +61,7 @@ class ModelMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool a model may use. ``name`` is unique over all servers; ``tool`` and ``server`` are the names people read."""
+    """A tool a model may use. ``name`` is unique over all servers; ``tool`` and ``server`` are what people read."""
 
     name: str
     tool: str

@@ -19,6 +19,9 @@ from interrupts.ports import Finished, Model, ModelFailed, ModelRequest, ReplyEv
 
 SAVE_EVERY = 0.25
 """Seconds between two writes of a text that is still streaming; the first piece is written at once."""
+SAVE_SHARE = 4
+"""A write is followed by at least so many times its own length without one: many streams at once slow down together,
+instead of each waiting for a write after every word."""
 CALLS_PER_TURN = 32
 
 
@@ -38,7 +41,9 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
         async with aclosing(model.reply(request)) as events:
             async for event in events:
                 if said.take(event):
+                    began = time.monotonic()
                     await in_database(_save_text, lease, said.text, now=clock())
+                    said.saved(took=time.monotonic() - began)
                     reached("text_saved")
     except ModelFailed as failure:
         await in_database(_fail, lease, said, str(failure), now=clock())
@@ -55,22 +60,23 @@ class Said:
         self.text = ""
         self.uses: list[ToolUse] = []
         self.end = Finished()
-        self._saved_at = 0.0
+        self._save_at = 0.0
 
     def take(self, event: ReplyEvent) -> bool:
         """Add one event; says whether the text is due to be written."""
         match event:
             case TextDelta(text=text):
                 self.text += wire.storable(text)
-                now = time.monotonic()
-                if now - self._saved_at >= SAVE_EVERY:
-                    self._saved_at = now
-                    return bool(self.text)
+                return bool(self.text) and time.monotonic() >= self._save_at
             case ToolUse():
                 self.uses.append(event)
             case Finished():
                 self.end = event
         return False
+
+    def saved(self, *, took: float) -> None:
+        """Note that the text was written just now, and how long that took."""
+        self._save_at = time.monotonic() + max(SAVE_EVERY, SAVE_SHARE * took)
 
 
 def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:

@@ -46,6 +46,7 @@ class Serving:
         self._address = address_of(listener, wishes.host)
         self._on_loopback = signin.is_loopback(listener.getsockname()[0])
         self._samples: Samples | None = None
+        self._close_pages: Callable[[], None] | None = None
         self._stop = asyncio.Event()
         self._hurry = asyncio.Event()
         self._exit_code = 0
@@ -81,8 +82,9 @@ class Serving:
 
     def _serve(self, steps: FirstSteps) -> None:
         # Imported here because it reads the whole site, which would delay the children that are starting meanwhile.
-        from chatsite.asgi import application
+        from chatsite.asgi import application, pages
 
+        self._close_pages = pages.close
         lives: list[asyncio.Task[None]] = []
         server = WebServer(
             application, self._listener, when_up=lambda: lives.append(loop.create_task(self._live(server, steps)))
@@ -120,6 +122,8 @@ class Serving:
         self._listener.close()
         if self._samples is not None:
             await self._samples.stop()
+        if self._close_pages is not None:
+            await asyncio.to_thread(self._close_pages)
         await asyncio.to_thread(database.close)
         await loop.shutdown_asyncgens()
         await loop.shutdown_default_executor()
