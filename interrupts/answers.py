@@ -9,6 +9,7 @@ from interrupts import dispatch, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
+from interrupts.leases import lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
 from interrupts.questions import withdraw
@@ -102,7 +103,6 @@ def _closed(question: Interrupt) -> AlreadyClosed:
     return AlreadyClosed(Interrupt.objects.select_related("answered_by").get(pk=question.pk))
 
 
-_RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
 _OPEN_OF_CALL = FixedQuery(
     lambda call: Interrupt.objects.filter(tool_call=call, status="pending").values_list("pk")[:1]
 )
@@ -110,7 +110,7 @@ _OPEN_OF_CALL = FixedQuery(
 
 def _lock_run(question: Interrupt) -> Run | None:
     """Lock the run first: two last answers at once would each see the other question as open."""
-    return _RUN.get(question.run_id) if question.run_id else None
+    return lock_run(question.run_id) if question.run_id else None
 
 
 def _go_on(c: Change, question: Interrupt, run: Run) -> None:

@@ -101,3 +101,11 @@ def hold(lease: Lease) -> Run:
     if run is None:
         raise LostLease(lease.run_id)
     return run
+
+
+_RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
+
+
+def lock_run(run_id: int) -> Run:
+    """Lock and return a run, whoever holds its lease: the first of all locks where its questions are touched."""
+    return _RUN.get(run_id)

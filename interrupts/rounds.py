@@ -13,7 +13,7 @@ from django.db import transaction
 from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
-from interrupts.leases import Lease, hold
+from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
@@ -31,7 +31,6 @@ KINDS_SHOWN = frozenset({"form"})
 """Kinds of input request the page can show; any other ends the call with an error that names it."""
 
 
-_RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
 _CALL = FixedQuery(lambda pk, run: ToolCall.objects.select_related("tool__server").filter(pk=pk, run=run))
 _ROUND = FixedQuery(lambda pk: Round.objects.select_related("call").filter(pk=pk))
 _LAST_ROUND = FixedQuery(lambda call: Round.objects.filter(call=call).order_by("-number")[:1])
@@ -116,7 +115,7 @@ def _is_closed_by(last: Round, kind: str) -> bool:
 def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
     with transaction.atomic():
-        run = _RUN.get(prepared.run_id)
+        run = lock_run(prepared.run_id)
         sent = _ROUND.get(prepared.round_id)
         call = sent.call
         sent.ended, sent.ended_at = _how_it_ended(came_back), now
