@@ -58,7 +58,7 @@ INTERRUPTS: dict[str, Any] = {
 }
 
 # --- Database ---------------------------------------------------------------------------------------------------------
-_connections = ENVIRONMENT.number("SAYSO_DATABASE_CONNECTIONS", 20, at_least=4, at_most=1000)
+_connections = ENVIRONMENT.number("SAYSO_DATABASE_CONNECTIONS", 20, at_least=12, at_most=1000)
 
 
 def _sqlite(name: str) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _sqlite(name: str) -> dict[str, Any]:
 
 
 def _postgresql(config: dict[str, Any]) -> dict[str, Any]:
-    """A bounded pool: every request under ASGI has a thread, and so a connection, of its own."""
+    """A bounded pool: never fewer than the threads that want one, four of the engine and eight of pages."""
     pool = {"min_size": 2, "max_size": _connections, "timeout": 10}
     options = {**config.get("OPTIONS", {}), "pool": pool}
     return {**config, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}

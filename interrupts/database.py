@@ -8,11 +8,12 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, close_old_connections, connections
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connections
 
 THREADS = 4
 
@@ -81,9 +82,9 @@ def _run(done: Future[Any], function: Callable[[], Any]) -> None:
         return
     try:
         done.set_result(function())
-    except (OperationalError, InterfaceError) as error:
-        # The server may be gone: the next call on this thread must not get the dead connection.
-        close_old_connections()
-        done.set_exception(error)
     except BaseException as error:
         done.set_exception(error)
+        if isinstance(error, OperationalError | InterfaceError):
+            # The server may be gone: the next call on this thread must not get the dead connection.
+            with suppress(DatabaseError, InterfaceError):
+                close_old_connections()

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come."""
 
 

@@ -18,7 +18,7 @@ _OURS = ("SAYSO_", "OPENAI_", "DATABASE_URL", "REDIS_URL", "DJANGO_")
 def environment(data: Path, **variables: str) -> dict[str, str]:
     """This process's variables without any that Sayso reads, plus those given."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
-    return inherited | {"SAYSO_DATA": str(data)} | variables
+    return inherited | {"SAYSO_DATA": str(data), "PYTHONFAULTHANDLER": "1"} | variables
 
 
 def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -79,6 +79,13 @@ class Started:
         self._close()
         return code
 
+    def tell_where_it_is(self) -> None:
+        """End it, with the stack of each of its threads in pytest's report: for the test that waited in vain."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGABRT)
+            self.wait()
+        sys.stderr.write(self.output + "".join(self.errors))
+
     def _close(self) -> None:
         self._reader.join()
         assert self.process.stdout is not None
@@ -106,5 +113,8 @@ def serving(data: Path, *arguments: str, **variables: str) -> Iterator[Started]:
     try:
         started.wait_until_up()
         yield started
+    except BaseException:
+        started.tell_where_it_is()
+        raise
     finally:
         started.kill()
