@@ -9,6 +9,7 @@ from interrupts import dispatch, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import update_rows
 from interrupts.leases import lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Run
@@ -51,7 +52,8 @@ def answer_interrupt(
     reached("answer_received")
     with transaction.atomic():
         run = _lock_run(question)
-        won = Interrupt.objects.filter(pk=question.pk).move(
+        won = Interrupt.objects.move(
+            {"pk": question.pk},
             "pending",
             "resolved",
             action=action,
@@ -66,7 +68,7 @@ def answer_interrupt(
             push.announce_person(question.asked_of_id)
         if won and question.thread_id is not None:
             with change(question.thread_id, at=at) as c:
-                Interrupt.objects.filter(pk=question.pk).update(seq=c.seq())
+                update_rows(Interrupt, {"pk": question.pk}, seq=c.seq())
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
                 if run is not None:
                     _go_on(c, question, run)
@@ -84,15 +86,15 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
     """
     if not may(person, "withdraw", question):
         raise NotAllowed("This question is not yours to withdraw.")
-    row = Interrupt.objects.filter(pk=question.pk)
     with transaction.atomic():
         run = _lock_run(question)
         if question.thread_id is None:
-            won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=wire.storable(note)[:500])
+            values = {"answered_by": person, "answered_at": at, "note": wire.storable(note)[:500]}
+            won = Interrupt.objects.move({"pk": question.pk}, "pending", "withdrawn", **values)
             push.announce_person(question.asked_of_id)
         else:
             with change(question.thread_id, at=at) as c:
-                won = withdraw(c, row, actor=person, note=note)
+                won = withdraw(c, Interrupt.objects.filter(pk=question.pk), actor=person, note=note)
                 if won and run is not None:
                     _go_on(c, question, run)
     if not won:
@@ -118,7 +120,7 @@ def _go_on(c: Change, question: Interrupt, run: Run) -> None:
     if _OPEN_OF_CALL.first(question.tool_call_id):
         return
     if run.status == "interrupted":
-        row = Run.objects.filter(pk=run.pk)
-        row.move("interrupted", "queued", queued_at=c.at, wake_at=None, doing="going on", seq=c.seq())
+        due = {"queued_at": c.at, "wake_at": None, "doing": "going on"}
+        Run.objects.move({"pk": run.pk}, "interrupted", "queued", **due, seq=c.seq())
         c.record("run.queued", f"run {run.pk}", why="answered")
     dispatch.wake()

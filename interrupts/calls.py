@@ -29,7 +29,7 @@ def move_call(c: Change, call: ToolCall, target: str, *, why: str = "", **values
     """Move a call whose run is locked, and tell audit and pages."""
     if target in CLOSED_CALL:
         values.setdefault("finished_at", c.at)
-    if not ToolCall.objects.filter(pk=call.pk).move(call.status, target, seq=c.seq(), **values):
+    if not ToolCall.objects.move({"pk": call.pk}, call.status, target, seq=c.seq(), **values):
         raise IllegalMove(f"call {call.pk} is no longer {call.status}: its run was not locked")
     c.record(f"call.{target}", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name, why=why)
     call.status = target

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
@@ -59,11 +59,12 @@ def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
 
 
 def _take(run: Run, owner: str, now: datetime) -> Lease:
-    row = Run.objects.filter(pk=run.pk)
+    row, attempt = {"pk": run.pk, "attempt": run.attempt}, run.attempt + 1
     if run.status != "queued":
-        row.move(run.status, "queued", queued_at=now)
-    row.move("queued", "running", lease_owner=owner, lease_until=now + LEASE, attempt=F("attempt") + 1, wake_at=None)
-    return Lease(run.pk, owner, run.attempt + 1)
+        Run.objects.move(row, run.status, "queued", queued_at=now)
+    lease = {"lease_owner": owner, "lease_until": now + LEASE, "attempt": attempt, "wake_at": None}
+    Run.objects.move(row, "queued", "running", **lease)
+    return Lease(run.pk, owner, attempt)
 
 
 def keep(owner: str, *, now: datetime) -> set[tuple[int, int]]:
@@ -81,8 +82,8 @@ def held(owner: str) -> set[tuple[int, int]]:
 def give_back(leases: Collection[Lease], *, now: datetime, wake_at: datetime | None = None) -> None:
     """Queue runs again whose worker stops, so that another takes them at once, or from ``wake_at`` on."""
     for lease in leases:
-        row = Run.objects.filter(pk=lease.run_id, lease_owner=lease.owner, attempt=lease.attempt)
-        row.move("running", "queued", queued_at=now, wake_at=wake_at, lease_owner="", lease_until=None)
+        row = {"pk": lease.run_id, "lease_owner": lease.owner, "attempt": lease.attempt}
+        Run.objects.move(row, "running", "queued", queued_at=now, wake_at=wake_at, lease_owner="", lease_until=None)
 
 
 _HELD = FixedQuery(

@@ -13,6 +13,7 @@ from typing import Any
 
 from interrupts import push
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import insert_row, update_rows
 from interrupts.models import Event, Thread
 from interrupts.models.event import FIRST, digest
 
@@ -63,7 +64,7 @@ def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iter
     thread = _THREAD.get(thread_id)
     opened = Change(thread, at)
     yield opened
-    Thread.objects.filter(pk=thread_id).update(seq=thread.seq, updated_at=at)
+    update_rows(Thread, {"pk": thread_id}, seq=thread.seq, updated_at=at)
     _write_audit(opened)
     opened.tell_pages(at_once=at_once)
 
@@ -73,7 +74,6 @@ def _write_audit(opened: Change) -> None:
         return
     thread_id = opened.thread.pk
     number, previous = _LAST_LINE.first(thread_id) or (0, FIRST)
-    events = []
     for kind, subject, actor, data in opened._entries:
         number += 1
         line: dict[str, Any] = {
@@ -87,8 +87,7 @@ def _write_audit(opened: Change) -> None:
             "data": data,
         }
         previous = digest(**line)
-        events.append(Event(**line, digest=previous))
-    Event.objects.bulk_create(events)
+        insert_row(Event(**line, digest=previous))
 
 
 def broken_links(thread_id: uuid.UUID) -> list[int]:

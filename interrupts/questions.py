@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from interrupts import differences, wire
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import insert_row
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
 from mcpbridge.client import InputRequest, InputRequired
@@ -45,7 +46,7 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
             question.answered_by, question.answered_at, question.door = before.answered_by, c.at, "carried over"
         else:
             _show_what_differs(question, _asked_before(call, asked))
-        question.save(force_insert=True)
+        insert_row(question)
         c.record("question.asked", f"question {question.pk}", call=call.pk, round=asked.number, kind=question.kind)
         made.append(question)
     return made
@@ -103,12 +104,14 @@ def _show_what_differs(question: Interrupt, before: list[Interrupt]) -> None:
 
 def ask_changed(c: Change, call: ToolCall, lines: list[str]) -> Interrupt:
     """Ask whether a call may go on though its tool or server is not what it was."""
-    question = Interrupt.objects.create(
-        kind="changed",
-        reason="tool_changed",
-        round=call.rounds.order_by("-number").first(),
-        differs=wire.dump(lines),
-        **_about(c, call),
+    question = insert_row(
+        Interrupt(
+            kind="changed",
+            reason="tool_changed",
+            round=call.rounds.order_by("-number").first(),
+            differs=wire.dump(lines),
+            **_about(c, call),
+        )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="changed", differs=lines)
     return question
@@ -132,12 +135,14 @@ def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], 
 
 def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
     """Ask whether a call may run with these arguments."""
-    question = Interrupt.objects.create(
-        kind="approval",
-        reason="approval",
-        explanation=wire.storable(reason),
-        intent="tool_permission",
-        **_about(c, call),
+    question = insert_row(
+        Interrupt(
+            kind="approval",
+            reason="approval",
+            explanation=wire.storable(reason),
+            intent="tool_permission",
+            **_about(c, call),
+        )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="approval")
     return question
@@ -145,14 +150,16 @@ def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
 
 def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str) -> Interrupt:
     """Ask what became of a request whose reply nobody has."""
-    question = Interrupt.objects.create(
-        kind="outcome",
-        reason="outcome_unknown",
-        round=lost,
-        explanation=wire.storable(why),
-        schema=wire.dump(OUTCOME_SCHEMA),
-        allowed_actions="accept,decline",
-        **_about(c, call),
+    question = insert_row(
+        Interrupt(
+            kind="outcome",
+            reason="outcome_unknown",
+            round=lost,
+            explanation=wire.storable(why),
+            schema=wire.dump(OUTCOME_SCHEMA),
+            allowed_actions="accept,decline",
+            **_about(c, call),
+        )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="outcome", round=lost.number)
     return question
@@ -175,9 +182,8 @@ def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None 
     """Take pending questions back: nothing is sent for them. Returns how many were still pending."""
     taken = 0
     for pk in list(questions.filter(status="pending").values_list("pk", flat=True)):
-        won = Interrupt.objects.filter(pk=pk).move(
-            "pending", "withdrawn", answered_at=c.at, answered_by=actor, note=wire.storable(note)[:500], seq=c.seq()
-        )
+        values = {"answered_at": c.at, "answered_by": actor, "note": wire.storable(note)[:500], "seq": c.seq()}
+        won = Interrupt.objects.move({"pk": pk}, "pending", "withdrawn", **values)
         if won:
             taken += 1
             c.record("question.withdrawn", f"question {pk}", actor=actor, note=note)

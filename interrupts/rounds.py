@@ -7,12 +7,14 @@ recorded is never sent again by itself unless the tool may be repeated (``calls.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
 from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -66,15 +68,11 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
         answers, state = _what_to_send(last)
         with change(run.thread_id, at=now) as c:
             move_call(c, call, "sent", wake_at=None)
-            sent = Round.objects.create(
-                call=call,
-                number=last.number + 1 if last else 1,
-                rpc_id=new_id(),
-                answers=answers,
-                state=state,
-                sent_at=now,
+            number = last.number + 1 if last else 1
+            sent = insert_row(
+                Round(call=call, number=number, rpc_id=new_id(), answers=answers, state=state, sent_at=now)
             )
-            Run.objects.filter(pk=run.pk).update(doing=f"waiting for {call.server_name}", seq=c.seq())
+            update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq())
     assert call.server_id is not None and call.tool_id is not None, "a tool that is gone shows as changed above"
     order = CallOrder(
         server_id=call.server_id,
@@ -118,14 +116,18 @@ def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetim
         run = lock_run(prepared.run_id)
         sent = _ROUND.get(prepared.round_id)
         call = sent.call
-        sent.ended, sent.ended_at = _how_it_ended(came_back), now
-        sent.reply = wire.dump(getattr(came_back, "raw", None) or "")
-        if isinstance(came_back, InputRequired):
-            sent.next_state = None if came_back.request_state is None else wire.dump(came_back.request_state)
-            sent.asks_person = bool(came_back.requests)
-        sent.save(update_fields=["ended", "ended_at", "reply", "next_state", "asks_person"])
+        sent.ended = _how_it_ended(came_back)
+        reply = wire.dump(getattr(came_back, "raw", None) or "")
+        update_rows(Round, {"pk": sent.pk}, ended=sent.ended, ended_at=now, reply=reply, **_what_it_asks(came_back))
         with change(run.thread_id, at=now) as c:
             _apply(c, run, call, sent, came_back)
+
+
+def _what_it_asks(came_back: object) -> dict[str, Any]:
+    if not isinstance(came_back, InputRequired):
+        return {}
+    state = None if came_back.request_state is None else wire.dump(came_back.request_state)
+    return {"next_state": state, "asks_person": bool(came_back.requests)}
 
 
 def _how_it_ended(came_back: object) -> str:
@@ -187,7 +189,7 @@ def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
         case _:
             return
     withdraw(c, call.interrupts.filter(kind="outcome"), note="The reply came after all.")
-    if Run.objects.filter(pk=run.pk).move("interrupted", "queued", queued_at=c.at, seq=c.seq()):
+    if Run.objects.move({"pk": run.pk}, "interrupted", "queued", queued_at=c.at, seq=c.seq()):
         dispatch.wake()
 
 

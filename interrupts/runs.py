@@ -14,6 +14,7 @@ from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
@@ -62,16 +63,15 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
         raise BadMessage(f"This message has {len(text):,} characters; {MESSAGE_LIMIT:,} is the most.")
     with transaction.atomic():
         if thread is None:
-            thread = Thread.objects.create(owner=person, title=_title(text), created_at=at, updated_at=at)
+            thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
         elif replace:
             _stop_open_run(thread, person, at, "You went on with another message.")
         with change(thread.pk, at=at) as c:
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
-            message = Message.objects.create(thread=c.thread, role="user", text=text, created_at=at, **c.place())
-            run = Run.objects.create(
-                thread=c.thread, message=message, created_at=at, queued_at=at, doing="starting", **c.place()
-            )
+            message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
+            started = {"created_at": at, "queued_at": at, "doing": "starting"}
+            run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
             c.record("run.queued", f"run {run.pk}", actor=person)
         dispatch.wake()
     reached("posted")
@@ -111,7 +111,7 @@ def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool
             move_call(c, call, "cancelled", why="stopped", outcome=sentence)
         withdraw(c, run.interrupts.all(), actor=person, note=note)
         run.messages.filter(status="streaming").update(status="partial", seq=c.seq())
-        Run.objects.filter(pk=run.pk).update(stopped_by=person)
+        update_rows(Run, {"pk": run.pk}, stopped_by=person)
         close_run(c, run, "cancelled", actor=person)
         add_note(c, run, note)
     dispatch.wake()
@@ -264,7 +264,8 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
     waits_for_person = any(call.status in ASKING_CALL for call in calls)
     target = "interrupted" if waits_for_person else "queued"
     with change(run.thread_id, at=now) as c:
-        Run.objects.filter(pk=run.pk).move(
+        Run.objects.move(
+            {"pk": run.pk},
             "running",
             target,
             wake_at=wake_at,

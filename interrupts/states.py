@@ -1,10 +1,15 @@
 """Every status a row can have and every move between them. Nothing else decides what is allowed.
 
-A row moves only through ``queryset.move(source, target)``: one UPDATE that names the status it leaves, so that of two
-parties who want the same move exactly one wins, and the row count says who.
+A row moves only through ``objects.move(where, source, target)``: one UPDATE that names the status it leaves, so that of
+two parties who want the same move exactly one wins, and the row count says who.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import models
+
+from interrupts.fixed_write import update_rows
 
 
 class RunStatus(models.TextChoices):
@@ -79,12 +84,12 @@ class IllegalMove(Exception):
 
 
 class MovingQuerySet(models.QuerySet):
-    """A queryset of rows with a ``status``; ``moves`` is its table."""
+    """Rows with a ``status``; ``moves`` is its table."""
 
     moves: dict[str, frozenset[str]] = {}
 
-    def move(self, source: str, target: str, **values: object) -> int:
-        """Move the rows of this queryset that stand at ``source`` to ``target``; returns how many did.
+    def move(self, where: Mapping[str, Any], source: str, target: str, /, **values: Any) -> int:
+        """Move the rows whose fields are equal to ``where`` from ``source`` to ``target``; returns how many did.
 
         ``values`` are written in the same UPDATE. Zero means that somebody else was first.
 
@@ -92,7 +97,7 @@ class MovingQuerySet(models.QuerySet):
         """
         if target not in self.moves.get(source, frozenset()):
             raise IllegalMove(f"{self.model.__name__}: {source} -> {target}")
-        return self.filter(status=source).update(status=target, **values)
+        return update_rows(self.model, {**where, "status": source}, status=target, **values)
 
 
 class RunQuerySet(MovingQuerySet):

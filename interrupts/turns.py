@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import aclosing
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from interrupts.conversation import history
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
+from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Message, Run, Tool, ToolCall
@@ -83,9 +85,9 @@ def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> Mode
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            Run.objects.filter(pk=run.pk).update(doing=f"asking {model_name}"[:200], seq=c.seq())
+            update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
         # The half-said message of a dead worker is not history; it is about to be said anew.
-        Message.objects.filter(run=run, step=run.step + 1, role="assistant").update(text="", status="streaming")
+        update_rows(Message, _turn_of(run), text="", status="streaming")
         return ModelRequest(system, history(run.thread_id), ())
 
 
@@ -98,11 +100,12 @@ def _save_text(lease: Lease, text: str, *, now: datetime) -> None:
 
 def _write_message(c: Change, run: Run, **values: object) -> None:
     """Write the message of the turn that is being taken, creating it where this is its first word."""
-    row = Message.objects.filter(run=run, step=run.step + 1, role="assistant")
-    if not row.update(seq=c.seq(), **values):
-        Message.objects.create(
-            thread=c.thread, run=run, step=run.step + 1, role="assistant", created_at=c.at, **c.place(), **values
-        )
+    if not update_rows(Message, _turn_of(run), seq=c.seq(), **values):
+        insert_row(Message(thread=c.thread, **_turn_of(run), created_at=c.at, **c.place(), **values))
+
+
+def _turn_of(run: Run) -> dict[str, Any]:
+    return {"run": run, "step": run.step + 1, "role": "assistant"}
 
 
 def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
@@ -119,7 +122,7 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
                 blob_version=blob.version if blob else 0,
                 blob=blob.data if blob else "",
             )
-            Run.objects.filter(pk=run.pk).update(step=run.step + 1, doing="", seq=c.seq())
+            update_rows(Run, {"pk": run.pk}, step=run.step + 1, doing="", seq=c.seq())
             c.record("model.replied", f"run {run.pk}", step=run.step + 1, calls=len(said.uses))
             if said.uses:
                 _propose(c, run, said.uses[:CALLS_PER_TURN])
@@ -136,23 +139,25 @@ _TOOL_NAMED = FixedQuery(lambda alias: Tool.objects.filter(alias=alias).select_r
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
     for index, use in enumerate(uses):
         tool = _TOOL_NAMED.first(use.name)
-        call = ToolCall.objects.create(
-            run=run,
-            thread=c.thread,
-            step=run.step + 1,
-            index=index,
-            provider_id=wire.storable(use.id)[:200],
-            name=wire.storable(use.name)[:200],
-            tool=tool,
-            server=tool.server if tool else None,
-            server_name=tool.server.name if tool else "",
-            tool_name=tool.name if tool else "",
-            fingerprint=tool.fingerprint if tool else "",
-            contract=tool.contract if tool else "",
-            server_url=tool.server.url if tool else "",
-            arguments_proposed=wire.storable(use.arguments),
-            created_at=c.at,
-            **c.place(),
+        call = insert_row(
+            ToolCall(
+                run=run,
+                thread=c.thread,
+                step=run.step + 1,
+                index=index,
+                provider_id=wire.storable(use.id)[:200],
+                name=wire.storable(use.name)[:200],
+                tool=tool,
+                server=tool.server if tool else None,
+                server_name=tool.server.name if tool else "",
+                tool_name=tool.name if tool else "",
+                fingerprint=tool.fingerprint if tool else "",
+                contract=tool.contract if tool else "",
+                server_url=tool.server.url if tool else "",
+                arguments_proposed=wire.storable(use.arguments),
+                created_at=c.at,
+                **c.place(),
+            )
         )
         c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
 
@@ -169,15 +174,13 @@ def _fail(lease: Lease, said: Said, sentence: str, *, now: datetime) -> None:
 
 def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
     """Say something to the person that is not part of what the model reads."""
-    Message.objects.create(
-        thread=c.thread, run=run, role="note", text=wire.storable(text), is_error=is_error, created_at=c.at, **c.place()
-    )
+    note = {"role": "note", "text": wire.storable(text), "is_error": is_error}
+    insert_row(Message(thread=c.thread, run=run, created_at=c.at, **note, **c.place()))
 
 
 def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
     """Move a locked run to its end and tell audit and pages."""
-    Run.objects.filter(pk=run.pk).move(
-        run.status, target, seq=c.seq(), doing="", finished_at=c.at, lease_owner="", lease_until=None, wake_at=None
-    )
+    let_go = {"lease_owner": "", "lease_until": None, "wake_at": None}
+    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **let_go)
     c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
     run.status = target

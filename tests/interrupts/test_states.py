@@ -67,14 +67,14 @@ def test_a_move_of_the_table_moves_one_row_and_any_other_is_refused(
     ana: Any, make: Make, table: dict[str, frozenset[str]], source: str, target: str
 ) -> None:
     row, bystander = make(ana, source), make(ana, source)
-    rows = type(row).objects.filter(pk=row.pk)
+    rows = type(row).objects
 
     if target in table[source]:
-        assert rows.move(source, target, **WITH.get(target, {})) == 1
+        assert rows.move({"pk": row.pk}, source, target, **WITH.get(target, {})) == 1
         expected = target
     else:
         with pytest.raises(IllegalMove):
-            rows.move(source, target)
+            rows.move({"pk": row.pk}, source, target)
         expected = source
 
     row.refresh_from_db()
@@ -98,7 +98,7 @@ def test_a_move_from_where_the_row_does_not_stand_changes_nothing(
 ) -> None:
     row = make(ana, actual)
 
-    moved = type(row).objects.filter(pk=row.pk).move(source, target, **WITH.get(target, {}))
+    moved = type(row).objects.move({"pk": row.pk}, source, target, **WITH.get(target, {}))
 
     row.refresh_from_db()
     assert (moved, row.status) == (0, actual)
@@ -118,7 +118,7 @@ def test_a_status_nobody_knows_is_refused_as_source_and_as_target(
 
     for source, target in ((statuses.values[0], "lost"), ("lost", statuses.values[0])):
         with pytest.raises(IllegalMove):
-            type(row).objects.filter(pk=row.pk).move(source, target)
+            type(row).objects.move({"pk": row.pk}, source, target)
 
 
 @pytest.mark.parametrize(("make", "table", "statuses"), TABLES)
@@ -129,23 +129,23 @@ def test_the_database_itself_takes_no_unknown_status(ana: Any, make: Make, table
 
 def test_of_two_moves_from_the_same_status_the_second_finds_nothing(ana: Any) -> None:
     question = make_question(ana, "pending")
-    row = Interrupt.objects.filter(pk=question.pk)
+    row = {"pk": question.pk}
 
-    first = row.move("pending", "withdrawn", answered_at=timezone.now())
-    second = row.move("pending", "resolved", **WITH["resolved"])
+    first = Interrupt.objects.move(row, "pending", "withdrawn", answered_at=timezone.now())
+    second = Interrupt.objects.move(row, "pending", "resolved", **WITH["resolved"])
 
     assert (first, second) == (1, 0)
-    assert row.get().status == "withdrawn"
+    assert Interrupt.objects.get(**row).status == "withdrawn"
 
 
 def test_values_are_written_with_the_move_and_only_then(ana: Any) -> None:
     run = make_run(ana, "queued")
-    row = Run.objects.filter(pk=run.pk)
+    row = {"pk": run.pk}
 
-    row.move("running", "failed", doing="too late")
-    row.move("queued", "running", doing="working")
+    Run.objects.move(row, "running", "failed", doing="too late")
+    Run.objects.move(row, "queued", "running", doing="working")
 
-    assert row.get().doing == "working"
+    assert Run.objects.get(**row).doing == "working"
 
 
 def test_nothing_leads_out_of_an_end() -> None:
@@ -162,4 +162,4 @@ def test_a_question_is_not_answered_without_an_action_and_a_time(ana: Any) -> No
     question = make_question(ana, "pending")
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        Interrupt.objects.filter(pk=question.pk).move("pending", "resolved")
+        Interrupt.objects.move({"pk": question.pk}, "pending", "resolved")
