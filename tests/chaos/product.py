@@ -46,7 +46,13 @@ class Life:
     """One process that can be killed and started anew; ``up`` once it has printed what says so."""
 
     def __init__(
-        self, name: str, arguments: Sequence[str], ready: str, variables: Mapping[str, str], log: Path
+        self,
+        name: str,
+        arguments: Sequence[str],
+        ready: str,
+        variables: Mapping[str, str],
+        log: Path,
+        code: Path = ROOT,
     ) -> None:
         self.name = name
         self.up = threading.Event()
@@ -55,6 +61,7 @@ class Life:
         self._ready = ready
         self._variables = dict(variables)
         self._log = log
+        self._code = code
         self.process: subprocess.Popen[str] | None = None
         self.first_words = ""
 
@@ -64,7 +71,7 @@ class Life:
         self.first_words = ""
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                self._command, cwd=ROOT, env=self._variables, stdout=subprocess.PIPE, stderr=log, text=True
+                self._command, cwd=self._code, env=self._variables, stdout=subprocess.PIPE, stderr=log, text=True
             )
         threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()
 
@@ -118,17 +125,17 @@ class Place:
     def database(self) -> str:
         return self.variables.get("DATABASE_URL") or f"sqlite:///{self.data / 'sayso.sqlite3'}"
 
-    def process(self, name: str, arguments: Sequence[str], ready: str, **variables: str) -> Life:
-        """A process of the product here, not started yet."""
-        given = {"SAYSO_LEASE_SECONDS": str(LEASE)} | self.variables | variables
-        return Life(name, ["manage.py", *arguments], ready, environment(self.data, **given), self.data / f"{name}.log")
+    def process(self, name: str, arguments: Sequence[str], ready: str, *, code: Path = ROOT, **variables: str) -> Life:
+        """A process of the product here, not started yet; ``code`` is where its ``manage.py`` lies."""
+        given = environment(self.data, **{"SAYSO_LEASE_SECONDS": str(LEASE)} | self.variables | variables)
+        return Life(name, ["manage.py", *arguments], ready, given, self.data / f"{name}.log", code)
 
     def web(self, name: str, port: int, *, engine: bool, **variables: str) -> Life:
         arguments = ["serve", "--port", str(port), "--no-samples", *([] if engine else ["--no-engine"])]
         return self.process(name, arguments, r"^\s*Stop", **variables)
 
-    def worker(self, name: str, **variables: str) -> Life:
-        return self.process(name, ["worker", "--grace", "2"], r"is working", **variables)
+    def worker(self, name: str, *, code: Path = ROOT, **variables: str) -> Life:
+        return self.process(name, ["worker", "--grace", "2"], r"is working", code=code, **variables)
 
 
 def peer(effects: Path, log: Path, *, port: int, slow: float) -> Life:
