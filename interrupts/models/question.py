@@ -104,6 +104,8 @@ class Interrupt(models.Model):
             # the inbox and its count, also among many closed questions
             models.Index(fields=["asked_of", "created_at"], condition=Q(status="pending"), name="interrupt_inbox"),
             models.Index(fields=["tool_call"], condition=Q(status="pending"), name="interrupt_open_of_call"),
+            # With any lesser one SQLite counts a thread's open questions by reading all that are open anywhere.
+            models.Index(fields=["thread", "status"], name="interrupt_of_thread"),
             models.Index(fields=["thread", "seq"], name="interrupt_seq"),
             # the admin: pending first, oldest first
             models.Index(fields=["status", "created_at"], name="interrupt_by_age"),

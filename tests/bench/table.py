@@ -1,8 +1,10 @@
 """The one table the bench prints."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.bench.measuring import Rounds
+from tests.bench.pages import Pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,23 @@ def table(figures: Figures, form_seconds: float) -> str:
         (f"memory a waiting run, {figures.waiting:,} waiting", f"{figures.waiting_kib:.2f} KiB", "", "", ""),
         ("CPU of showing a form of 10 fields", _ms(form_seconds), "", "", ""),
     ]
+    return _written(lines)
+
+
+def volume_table(few: Pages, many: Pages, questions: int) -> str:
+    """Write what so many questions more cost those who look at pages."""
+    lines = [
+        ("what", f"{questions:,} more wait", "few wait", "ratio", "mark"),
+        ("---",) * 5,
+        _compared("CPU of the inbox of one who has ten", many.inbox, few.inbox, 1.3),
+        _compared("CPU of a thread of theirs", many.thread, few.thread, 1.3),
+        _compared("CPU of a full inbox", many.full_inbox, few.full_inbox, 1.3),
+        ("memory", f"{many.memory:,} KiB", f"{few.memory:,} KiB", f"{many.memory / few.memory:.2f}x", ""),
+    ]
+    return "\n" + _written(lines)
+
+
+def _written(lines: Sequence[tuple[str, ...]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
