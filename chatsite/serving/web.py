@@ -15,7 +15,10 @@ from twisted.internet.tcp import Server as Connection
 loop: asyncio.AbstractEventLoop = twisted_loop
 # Twisted's stubs describe an interface that no object fits.
 reactor: Any = _installed
-_SMALL = 64 * 1024
+_FRAME = 64 * 1024
+_MESSAGE = 16 * 1024 * 1024
+"""Bytes. The library holds what we send to the limit for messages, and a card of a long form is large; only what
+comes is held to the one for frames."""
 
 
 class WebServer(Server):
@@ -28,8 +31,8 @@ class WebServer(Server):
             endpoints=["adopted"],
             signal_handlers=False,
             ready_callable=self._take_over,
-            websocket_max_message_size=_SMALL,
-            websocket_max_frame_size=_SMALL,
+            websocket_max_message_size=_MESSAGE,
+            websocket_max_frame_size=_FRAME,
             server_name="",
         )
         self.endpoints = []
