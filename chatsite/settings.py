@@ -54,6 +54,7 @@ INTERRUPTS: dict[str, Any] = {
     "METRICS_TOKEN": ENVIRONMENT.text("SAYSO_METRICS_TOKEN"),
     "MODEL": "chatsite.configured.model",
     "SYSTEM_PROMPT": SYSTEM_PROMPT,
+    "RESULT_CHARACTERS": ENVIRONMENT.number("SAYSO_RESULT_CHARACTERS", 40_000, at_least=1000, at_most=10_000_000),
     "VERSION": VERSION,
 }
 

@@ -3,13 +3,16 @@
 import uuid
 from collections import defaultdict
 
+from django.conf import settings
+
 from interrupts import wire
 from interrupts.calls import read_arguments
 from interrupts.fixed_query import FixedQuery
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
+from interrupts.results import head_and_tail, words
 
-RESULT_LIMIT = 40_000
+RESULT_LIMIT: int = getattr(settings, "INTERRUPTS", {}).get("RESULT_CHARACTERS", 40_000)
 """Characters of one result that a model is given; the whole is kept for people."""
 
 
@@ -51,9 +54,7 @@ def _arguments_for_model(call: ToolCall) -> str:
 
 
 def _result(call: ToolCall) -> ToolResult:
-    text = result_text(call)
-    if len(text) > RESULT_LIMIT:
-        text = f"{text[:RESULT_LIMIT]}\n[cut here: {len(text)} characters in all]"
+    text = head_and_tail(result_text(call), RESULT_LIMIT)
     return ToolResult(call.provider_id, call.name, text, is_error=call.status != "completed")
 
 
@@ -62,35 +63,10 @@ def result_text(call: ToolCall) -> str:
     if call.outcome:
         return call.outcome
     if call.result:
-        return _words(wire.load(call.result))
+        return words(wire.load(call.result))
     match call.status:
         case "sent" | "unknown":
             return "The run was stopped before a reply came. It is not known whether the tool ran."
         case "cancelled":
             return "The run was stopped before this tool was called. Nothing was changed."
     return "There is no result yet."
-
-
-def _words(result: object) -> str:
-    """The text of an MCP tool result, which may have any shape."""
-    if not isinstance(result, dict):
-        return wire.dump(result)
-    content = result.get("content")
-    blocks = content if isinstance(content, list) else []
-    words = [_block(block) for block in blocks]
-    if not words and "structuredContent" in result:
-        return wire.dump(result["structuredContent"])
-    return "\n".join(words) or "The tool finished and said nothing."
-
-
-def _block(block: object) -> str:
-    match block:
-        case {"type": "text", "text": str(text)}:
-            return wire.storable(text)
-        case {"type": "resource", "resource": {"text": str(text)}}:
-            return wire.storable(text)
-        case {"type": "resource_link", "uri": str(uri)}:
-            return wire.storable(f"[link: {uri}]")
-        case {"type": str(kind)}:
-            return wire.storable(f"[{kind}]")
-    return "[something without a type]"

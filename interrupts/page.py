@@ -15,11 +15,12 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind, parse_text, shown_lines
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
+from interrupts.results import Piece, head_and_tail, pieces
 from interrupts.states import InterruptQuerySet
 
 GIST_LENGTH = 60
-RESULT_SHOWN = 20_000
-"""Characters of one result that a page holds."""
+RESULT_SHOWN = 6_000
+"""Characters of one result that a page holds; the whole of it can be downloaded."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,22 @@ class CallView:
         return gist(self.arguments)
 
     @cached_property
+    def _whole_result(self) -> str:
+        return result_text(self.call) if self.call.result or self.call.outcome else ""
+
+    @property
     def result(self) -> str:
-        text = result_text(self.call) if self.call.result or self.call.outcome else ""
-        return (
-            text if len(text) <= RESULT_SHOWN else f"{text[:RESULT_SHOWN]}\n… cut here: {len(text):,} characters in all"
-        )
+        return head_and_tail(self._whole_result, RESULT_SHOWN)
+
+    @property
+    def is_cut(self) -> bool:
+        return len(self._whole_result) > RESULT_SHOWN
+
+    @cached_property
+    def media(self) -> list[tuple[int, Piece]]:
+        """The blocks of the result that are more than text, each with its place in it."""
+        found = enumerate(pieces(wire.load(self.call.result))) if self.call.result else ()
+        return [(place, piece) for place, piece in found if piece.shown_as]
 
     @property
     def paced(self) -> str:

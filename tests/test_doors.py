@@ -1,5 +1,6 @@
 """Every address of the site, tried by people who have no business there. New addresses are tried by themselves."""
 
+import re
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +47,7 @@ def question(ana: Any) -> Interrupt:
 
 def path_to(route: str, question: Interrupt) -> str:
     pk = question.pk if route.startswith("interrupts/") else question.thread_id
-    return "/" + route.replace("<uuid:pk>", str(pk))
+    return "/" + re.sub("<int:[a-z]+>", "1", route.replace("<uuid:pk>", str(pk)))
 
 
 def snapshot(question: Interrupt) -> Any:
@@ -80,7 +81,7 @@ def test_a_foreign_id_looks_like_one_that_does_not_exist(
     method = client.get if client.get(path_to(route, question)).status_code != 405 else client.post
 
     foreign = method(path_to(route, question))
-    missing = method("/" + route.replace("<uuid:pk>", str(uuid.uuid4())))
+    missing = method(path_to(route.replace("<uuid:pk>", str(uuid.uuid4())), question))
 
     assert foreign.status_code == missing.status_code == 404
 
