@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
-from interrupts import dispatch, metrics, push, wire
+from interrupts import deliveries, dispatch, ledger, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
@@ -60,6 +61,7 @@ def answer_interrupt(
             answered_at=at,
             door=door,
             note=wire.storable(note)[:500],
+            seq=F("seq") + 1,
         )
         if won:
             Draft.objects.filter(interrupt=question).delete()
@@ -70,6 +72,10 @@ def answer_interrupt(
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
                 if run is not None:
                     _go_on(c, question, run)
+        elif won:
+            ledger.record_alone(question, f"answer.{action}", at=at, actor=person, door=door, note=note)
+        if won and question.handler:
+            deliveries.send(question, at=at)
     if won:
         reached("answer_recorded")
     metrics.count_answer(question, action, won=bool(won), at=at)
@@ -88,8 +94,11 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
     with transaction.atomic():
         run = _lock_run(question)
         if question.thread_id is None:
-            won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=wire.storable(note)[:500])
-            push.announce_person(question.asked_of_id)
+            who = {"answered_by": person, "answered_at": at, "note": wire.storable(note)[:500]}
+            won = row.move("pending", "withdrawn", seq=F("seq") + 1, **who)
+            if won:
+                ledger.record_alone(question, "question.withdrawn", at=at, actor=person, note=note)
+                push.announce_person(question.asked_of_id)
         else:
             with change(question.thread_id, at=at) as c:
                 won = withdraw(c, row, actor=person, note=note)

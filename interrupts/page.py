@@ -180,13 +180,26 @@ class QuestionView:
     @cached_property
     def irreversible(self) -> bool:
         """The server itself says that this destroys something, or nobody vouches for what the call does."""
-        if self.question.kind in ("approval", "outcome", "changed"):
+        if self.question.kind in ("approval", "outcome", "changed") or self.is_permission:
             return True
         tool = self.call.tool if self.call else None
         return bool(tool and (wire.load(tool.annotations) or {}).get("destructiveHint") is True)
 
     @property
+    def is_permission(self) -> bool:
+        """Code of this site asks whether it may do something."""
+        return self.question.kind == "ask" and self.question.intent == "tool_permission"
+
+    @property
+    def decline_label(self) -> str:
+        if self.question.kind == "outcome":
+            return "Give up"
+        return "Deny" if self.is_permission else "Decline"
+
+    @property
     def accept_label(self) -> str:
+        if self.is_permission:
+            return "Approve"
         if self.question.kind == "outcome":
             return "Send this answer"
         if self.question.kind == "approval":
