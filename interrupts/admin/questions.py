@@ -49,7 +49,10 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         (None, {"fields": ("status", "kind", "server", "tool", "arguments", "server_words", "server_explanation")}),
         ("Answer", {"fields": ("action", "shown_content", "note", "answered_by", "answered_at", "door")}),
         ("As it came", {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
-        ("Where it belongs", {"fields": ("asked_of", "thread", "run", "tool_call", "round", "handler", "delivery")}),
+        (
+            "Where it belongs",
+            {"fields": ("asked_of", "thread", "run", "tool_call", "round", "handler", "shown_delivery")},
+        ),
         (
             "More",
             {
@@ -80,7 +83,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         "created",
         "shown_address",
         "program_id",
-        "delivery",
+        "shown_delivery",
         "history",
     )
 
@@ -113,7 +116,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         call = question.tool_call
         return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed)) if call else ""
 
-    @admin.display(description="the server says")
+    @admin.display(description="in the words of who asks")
     def server_words(self, question: Interrupt) -> str:
         return cells.quoted(question.message)
 
@@ -146,7 +149,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         return question.program_id
 
     @admin.display(description="delivery of the answer")
-    def delivery(self, question: Interrupt) -> str:
+    def shown_delivery(self, question: Interrupt) -> str:
         found = Delivery.objects.filter(interrupt=question).first()
         return cells.link(cells.to(found, found.state)) if found else cells.NOTHING
 

@@ -171,4 +171,6 @@ class Delivery(models.Model):
         """How far it has come, in words."""
         if self.done_at is not None:
             return "delivered"
-        return f"failed {self.attempts} times, tried again" if self.problem else "waiting to be delivered"
+        if not self.problem:
+            return "waiting to be delivered"
+        return f"failed {'once' if self.attempts == 1 else f'{self.attempts} times'}, tried again"

@@ -354,6 +354,7 @@ def test_the_admin_shows_the_error_of_a_handler_and_delivers_sooner(ana: Any, ad
 
     listed = admin_client.get("/admin/interrupts/delivery/").text
     shown = admin_client.get(f"/admin/interrupts/delivery/{delivery.pk}/change/").text
+    of_question = admin_client.get(f"/admin/interrupts/interrupt/{question.pk}/change/").text
     told = admin_client.post(
         "/admin/interrupts/delivery/", {"action": "deliver_now", "_selected_action": delivery.pk}, follow=True
     ).text
@@ -361,6 +362,7 @@ def test_the_admin_shows_the_error_of_a_handler_and_delivers_sooner(ana: Any, ad
 
     assert "the printer is on fire" in listed
     assert "Traceback" in shown
+    assert "failed once" in of_question
     assert "1 of them had not been delivered" in told
     assert effects() == 1
 
@@ -372,6 +374,25 @@ def test_the_admin_shows_a_question_from_code_with_its_handler_and_history(ana: 
 
     assert "tests.decided" in shown
     assert "question.asked" in shown
+
+
+def test_a_decline_in_the_admin_reaches_the_handler_with_its_reason(ana: Any, admin_client: Client) -> None:
+    question = ask(ana)
+
+    admin_client.post("/admin/interrupts/interrupt/decide/decline/", {"question": question.pk, "reason": "she left"})
+    drive()
+
+    (answer,) = answers
+    assert (answer.action, answer.person.username, answer.question.note) == ("decline", "admin", "she left")
+
+
+def test_the_admin_withdraws_it_and_nothing_is_delivered(ana: Any, admin_client: Client) -> None:
+    question = ask(ana)
+
+    admin_client.post("/admin/interrupts/interrupt/decide/withdraw/", {"question": question.pk, "reason": "obsolete"})
+    drive()
+
+    assert (Interrupt.objects.get().status, answers) == ("withdrawn", [])
 
 
 # --- What cannot be asked
