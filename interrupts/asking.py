@@ -44,6 +44,8 @@ def ask(
         raise ValueError("The message of a question is a text with words in it.")
     if not isinstance(asked_of, get_user_model()) or asked_of.pk is None:
         raise ValueError(f"A question is asked of a stored user, not of {asked_of!r}.")
+    if not asked_of.is_active:
+        raise ValueError(f"{asked_of} is not active and cannot sign in, so nobody would answer.")
     _check_handler(handler)
     if intent not in INTENTS:
         raise ValueError(f"There is no intent {intent!r}; there is {PERMISSION!r}, or none.")

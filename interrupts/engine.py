@@ -98,8 +98,8 @@ class Engine:
         self._news.set()
         for task in self._working.values():
             task.cancel()
-        if self._working:
-            await asyncio.wait(self._working.values(), timeout=grace)
+        if under_way := self._under_way():
+            await asyncio.wait(under_way, timeout=grace)
         await in_database(leases.give_back, list(self._working), now=self._clock())
         if self._loop_task is not None:
             self._loop_task.cancel()
@@ -122,11 +122,13 @@ class Engine:
         self._loop_task = asyncio.current_task()
         while True:
             await self._tick()
-            under_way = [*self._working.values(), *filter(None, [self._delivering])]
-            if under_way:
+            if under_way := self._under_way():
                 await asyncio.wait(under_way, return_when="FIRST_COMPLETED")
             elif not self._news.is_set():
                 return
+
+    def _under_way(self) -> list[asyncio.Task[None]]:
+        return [*self._working.values(), *filter(None, [self._delivering])]
 
     async def _tick(self) -> None:
         self._news.clear()

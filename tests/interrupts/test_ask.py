@@ -11,12 +11,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
+from prometheus_client import generate_latest
 
 import interrupts
 from interrupts import handlers, ledger
 from interrupts.answers import withdraw_interrupt
 from interrupts.database import in_database
 from interrupts.engine import configured_model
+from interrupts.metrics import REGISTRY
 from interrupts.models import Delivery, Event, Interrupt, Thread
 from interrupts.page import waiting_for
 from tests.interrupts.test_sockets import socket
@@ -298,6 +300,18 @@ def test_the_pauses_between_attempts_grow(ana: Any, signed_in: Client) -> None:
     assert pauses == [10, 60, 300, 900, 3600, 3600, 3600]
 
 
+def test_the_metrics_tell_of_an_answer_whose_handler_fails(ana: Any, signed_in: Client) -> None:
+    faults.append(fail)
+    post(signed_in, ask(ana), action="accept")
+    drive()
+    post(signed_in, ask(ana), action="accept")
+
+    told = generate_latest(REGISTRY).decode()
+
+    assert 'sayso_undelivered_answers{failed="yes"} 1.0' in told
+    assert 'sayso_undelivered_answers{failed="no"} 1.0' in told
+
+
 def test_it_is_not_tried_again_before_its_pause_is_over(ana: Any, signed_in: Client) -> None:
     faults.append(fail)
     post(signed_in, ask(ana), action="accept")
@@ -425,6 +439,13 @@ def test_what_cannot_be_asked_is_refused_at_once_with_a_sentence(
         interrupts.ask(**{"message": "Go on?", "asked_of": ana, "handler": "tests.decided", **values})
 
     assert not Interrupt.objects.exists()
+
+
+def test_who_cannot_sign_in_is_not_asked(ana: Any) -> None:
+    ana.is_active = False
+
+    with pytest.raises(ValueError, match="ana is not active"):
+        ask(ana)
 
 
 def test_a_name_belongs_to_one_function() -> None:
