@@ -125,7 +125,7 @@ def ask_about_refunds():
     told["too much"] = decide(granted, action="accept", f0="501")
     decide(granted, action="accept", f0="450", f1="sorry")
     decide(refused, action="decline")
-    forget_refund(clerk, forgotten)
+    forget_refund(forgotten)
     told["forgotten"] = decide(forgotten, action="accept", f0="1")
 
 

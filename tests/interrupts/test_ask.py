@@ -15,7 +15,7 @@ from prometheus_client import generate_latest
 
 import interrupts
 from interrupts import handlers, ledger
-from interrupts.answers import withdraw_interrupt
+from interrupts.answers import NotAllowed, withdraw_interrupt
 from interrupts.database import in_database
 from interrupts.engine import configured_model
 from interrupts.metrics import REGISTRY
@@ -233,13 +233,22 @@ def test_a_question_is_gone_when_its_caller_rolls_back(ana: Any) -> None:
 def test_it_can_be_taken_back_and_then_nothing_is_delivered(ana: Any, signed_in: Client) -> None:
     question = ask(ana)
 
-    withdraw_interrupt(question, person=ana, note="no longer needed", at=timezone.now())
+    withdraw_interrupt(question, person=None, note="no longer needed", at=timezone.now())
     drive()
 
     assert post(signed_in, question, action="accept").status_code == 409
     assert "no longer needed" in page(signed_in, question)
     assert not answers
     assert not Delivery.objects.exists()
+
+
+def test_somebody_else_does_not_take_it_back(ana: Any, ben: Any) -> None:
+    question = ask(ana)
+
+    with pytest.raises(NotAllowed):
+        withdraw_interrupt(question, person=ben, note="", at=timezone.now())
+
+    assert Interrupt.objects.get().status == "pending"
 
 
 def test_its_history_is_an_audit_of_its_own(ana: Any, signed_in: Client) -> None:
