@@ -49,7 +49,7 @@ class EventAdmin(ReadOnlyAdmin):
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnlyAdmin):
     actions = ("deliver_now",)
-    list_display = ("handler", "interrupt", "state", "last_line", "due_at", "done_at")
+    list_display = ("question", "handler", "state", "last_line", "due_at", "done_at")
     list_filter = ("handler", ("done_at", admin.EmptyFieldListFilter))
     list_select_related = ("interrupt",)
     list_defer = ("interrupt__request", "interrupt__schema", "interrupt__prefill", "interrupt__content")
@@ -58,6 +58,10 @@ class DeliveryAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     fields = ("interrupt", "handler", "state", "due_at", "attempts", "done_at", "shown_problem")
     readonly_fields = ("state", "shown_problem")
+
+    @admin.display(description="question", ordering="interrupt__message")
+    def question(self, delivery: Delivery) -> str:
+        return first_words(delivery.interrupt.message) or str(delivery.interrupt)
 
     @admin.display(description="error")
     def last_line(self, delivery: Delivery) -> str:

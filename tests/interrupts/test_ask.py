@@ -384,6 +384,7 @@ def test_the_admin_shows_the_error_of_a_handler_and_delivers_sooner(ana: Any, ad
     drive()
 
     assert "the printer is on fire" in listed
+    assert "Refund Bob?" in listed
     assert "Traceback" in shown
     assert "failed once" in of_question
     assert "1 of them had not been delivered" in told
