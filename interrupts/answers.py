@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from interrupts import dispatch, metrics, push, wire
+from interrupts import deliveries, dispatch, ledger, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
@@ -62,6 +62,7 @@ def answer_interrupt(
             answered_at=at,
             door=door,
             note=wire.storable(note)[:500],
+            seq=question.seq + 1,
         )
         if won:
             Draft.objects.filter(interrupt=question).delete()
@@ -72,6 +73,10 @@ def answer_interrupt(
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
                 if run is not None:
                     _go_on(c, question, run)
+        elif won:
+            ledger.record_alone(question, f"answer.{action}", at=at, actor=person, door=door, note=note)
+        if won and question.handler:
+            deliveries.send(question, at=at)
     if won:
         reached("answer_recorded")
     metrics.count_answer(question, action, won=bool(won), at=at)
@@ -82,16 +87,20 @@ def answer_interrupt(
 def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datetime) -> None:
     """Take a question back: nothing is sent to the server, its call ends, the assistant is told.
 
+    No handler gets an answer. ``person`` is None where code of the project does it by itself.
+
     Raises: AlreadyClosed, NotAllowed.
     """
-    if not may(person, "withdraw", question):
+    if person is not None and not may(person, "withdraw", question):
         raise NotAllowed("This question is not yours to withdraw.")
     with transaction.atomic():
         run = _lock_run(question)
         if question.thread_id is None:
             values = {"answered_by": person, "answered_at": at, "note": wire.storable(note)[:500]}
-            won = Interrupt.objects.move({"pk": question.pk}, "pending", "withdrawn", **values)
-            push.announce_person(question.asked_of_id)
+            won = Interrupt.objects.move({"pk": question.pk}, "pending", "withdrawn", seq=question.seq + 1, **values)
+            if won:
+                ledger.record_alone(question, "question.withdrawn", at=at, actor=person, note=note)
+                push.announce_person(question.asked_of_id)
         else:
             with change(question.thread_id, at=at) as c:
                 won = withdraw(c, Interrupt.objects.filter(pk=question.pk), actor=person, note=note)

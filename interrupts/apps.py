@@ -2,6 +2,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_out
+from django.utils.module_loading import autodiscover_modules
 
 
 class InterruptsConfig(AppConfig):
@@ -10,6 +11,7 @@ class InterruptsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        autodiscover_modules("interrupt_handlers")
         user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
 
 

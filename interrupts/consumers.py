@@ -18,10 +18,11 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from interrupts.authority import newest_change
+from interrupts.authority import newest_change, visible_interrupt
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
+from interrupts.page import QuestionView, question_item
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import ZONE_COOKIE, frame_of, news_of, render_for, zone_named
 
@@ -35,7 +36,10 @@ _ACTIVE_PERSON = FixedQuery(lambda pk: get_user_model()._default_manager.filter(
 
 
 class PageConsumer(AsyncWebsocketConsumer):
-    """``/ws/?thread=<uuid>&seen=<seq>``: the person's own news, and those of one thread past ``seen``."""
+    """``/ws/?thread=<uuid>&seen=<seq>``: the person's own news, and those of one thread past ``seen``.
+
+    ``/ws/?question=<uuid>&seen=<seq>`` is for the page of a question that belongs to no thread.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         with OPEN_SOCKETS.track_inprogress():
@@ -54,6 +58,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.zone = zone_named(_cookie(self.scope, ZONE_COOKIE))
         self.seen = _number(query.get("seen", ["0"])[0])
         self.thread_id = _uuid(query.get("thread", [""])[0])
+        self.question_id = _uuid(query.get("question", [""])[0])
         self.person_id = self.scope["user"].pk
         if self.person_id is None:
             await self.close(SIGNED_OUT)
@@ -123,9 +128,19 @@ class PageConsumer(AsyncWebsocketConsumer):
                 return None
             context = news if news["seen"] > self.seen else {}
             self.seen = max(self.seen, news["seen"])
+        elif self.question_id is not None:
+            context = self._changed_question(person, self.question_id)
         if with_frame:
             context |= self._changed_frame(person)
         return render_for(person, self.zone, "interrupts/live.html", context) if context else ""
+
+    def _changed_question(self, person: Any, question_id: uuid.UUID) -> dict[str, Any]:
+        """The card of the question, nothing when the page shows it as it is, or when it is not this person's."""
+        row = visible_interrupt(person, question_id)
+        if row is None or row.seq <= self.seen:
+            return {}
+        self.seen = row.seq
+        return {"items": [question_item(QuestionView(row, person, self.zone))], "person": person}
 
     def _changed_frame(self, person: Any) -> dict[str, Any]:
         """What the frame needs, nothing when it shows the same: a notice says only that it may have changed."""

@@ -10,7 +10,7 @@ import os
 import socket
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,11 +19,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from interrupts import database, leases, push, sweeping
+from interrupts import database, deliveries, leases, push, sweeping
 from interrupts.database import in_database
 from interrupts.leases import LEASE, Lease
 from interrupts.mcp import McpTools
-from interrupts.ports import Model, Tools
+from interrupts.ports import Model, ModelFailed, ModelRequest, ReplyEvent, Tools
 from interrupts.runs import advance_run
 
 logger = logging.getLogger(__name__)
@@ -37,12 +37,23 @@ RETRIES = 5
 
 def configured_model() -> Model:
     """Return the model named by ``INTERRUPTS["MODEL"]``, a dotted path to a function without arguments."""
-    model: Model = import_string(settings.INTERRUPTS["MODEL"])()
+    path = settings.INTERRUPTS.get("MODEL")
+    model: Model = import_string(path)() if path else NoModel()
     return model
 
 
+class NoModel:
+    """Stands in where a project names none, as one does that only uses ``ask``: its engine delivers the answers."""
+
+    name = "none"
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
+        raise ModelFailed("This site has no model, so nobody replies here.")
+        yield  # it is a generator, as the engine expects
+
+
 class Engine:
-    """Works on runs until it is stopped. ``run`` and ``stop`` belong to the same event loop."""
+    """Works on runs, and delivers answers, until it is stopped. ``run`` and ``stop`` belong to the same event loop."""
 
     def __init__(
         self,
@@ -62,6 +73,7 @@ class Engine:
         self._stopping = False
         self._working: dict[Lease, asyncio.Task[None]] = {}
         self._pokes: dict[Lease, asyncio.Event] = {}
+        self._delivering: asyncio.Task[None] | None = None
         self._errors: Counter[int] = Counter()
         self._kept_at = self._swept_at = float("-inf")
         self._loop_task: asyncio.Task[Any] | None = None
@@ -86,8 +98,8 @@ class Engine:
         self._news.set()
         for task in self._working.values():
             task.cancel()
-        if self._working:
-            await asyncio.wait(self._working.values(), timeout=grace)
+        if under_way := self._under_way():
+            await asyncio.wait(under_way, timeout=grace)
         await in_database(leases.give_back, list(self._working), now=self._clock())
         if self._loop_task is not None:
             self._loop_task.cancel()
@@ -110,9 +122,13 @@ class Engine:
         self._loop_task = asyncio.current_task()
         while True:
             await self._tick()
-            if not self._working:
+            if under_way := self._under_way():
+                await asyncio.wait(under_way, return_when="FIRST_COMPLETED")
+            elif not self._news.is_set():
                 return
-            await asyncio.wait(self._working.values(), return_when="FIRST_COMPLETED")
+
+    def _under_way(self) -> list[asyncio.Task[None]]:
+        return [*self._working.values(), *filter(None, [self._delivering])]
 
     async def _tick(self) -> None:
         self._news.clear()
@@ -121,6 +137,8 @@ class Engine:
         if free > 0:
             for lease in await in_database(leases.claim, self.name, now=self._clock(), limit=free):
                 self._start(lease)
+        if self._delivering is None and (claimed := await in_database(deliveries.claim, now=self._clock())):
+            self._delivering = asyncio.create_task(self._deliver(claimed))
         loop_time = asyncio.get_running_loop().time()
         if loop_time - self._swept_at >= SWEEP_EVERY:
             self._swept_at = loop_time
@@ -176,3 +194,13 @@ class Engine:
         else:
             again = self._clock() + timedelta(seconds=2**failures)
             await in_database(leases.give_back, [lease], now=self._clock(), wake_at=again)
+
+    async def _deliver(self, claimed: deliveries.Claim) -> None:
+        """One at a time: handlers are code of the project, and those that hang must not take every connection."""
+        try:
+            await in_database(deliveries.deliver, claimed, now=self._clock())
+        except Exception:
+            logger.exception("the engine could not reach its rows; it tries again")
+        finally:
+            self._delivering = None
+            self._news.set()

@@ -14,7 +14,7 @@ from typing import Any
 from interrupts import push
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
-from interrupts.models import Event, Thread
+from interrupts.models import Event, Interrupt, Thread
 from interrupts.models.event import FIRST, digest
 
 _THREAD = FixedQuery(lambda pk: Thread.objects.select_for_update().filter(pk=pk))
@@ -27,6 +27,8 @@ AWAITED = frozenset({"question.asked", "call.completed", "call.failed", "run.com
 FRAMED = ("run.", "question.", "answer.")
 """How lines begin that change what a person's other pages show: where threads stand, and what waits."""
 
+type _Entry = tuple[str, str, str, dict[str, Any]]
+
 
 @dataclass(slots=True)
 class Change:
@@ -34,7 +36,7 @@ class Change:
 
     thread: Thread
     at: datetime
-    _entries: list[tuple[str, str, str, dict[str, Any]]] = field(default_factory=list)
+    _entries: list[_Entry] = field(default_factory=list)
 
     def seq(self) -> int:
         """The next sequence number, for a row that changed."""
@@ -65,22 +67,26 @@ def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iter
     opened = Change(thread, at)
     yield opened
     update_rows(Thread, {"pk": thread_id}, seq=thread.seq, updated_at=at)
-    _write_audit(opened)
+    _write_lines(thread_id, at, opened._entries)
     opened.tell_pages(at_once=at_once)
 
 
-def _write_audit(opened: Change) -> None:
-    if not opened._entries:
+def record_alone(question: Interrupt, kind: str, *, at: datetime, actor: object | None = None, **data: Any) -> None:
+    """Add a line about a question without a thread. Its row has to be locked, or be the caller's alone."""
+    _write_lines(question.pk, at, [(kind, f"question {question.pk}", str(actor) if actor else "", data)])
+
+
+def _write_lines(thread_id: uuid.UUID, at: datetime, entries: list[_Entry]) -> None:
+    if not entries:
         return
-    thread_id = opened.thread.pk
     number, previous = _LAST_LINE.first(thread_id) or (0, FIRST)
-    for kind, subject, actor, data in opened._entries:
+    for kind, subject, actor, data in entries:
         number += 1
         line: dict[str, Any] = {
             "previous": previous,
             "thread_id": thread_id,
             "number": number,
-            "at": opened.at,
+            "at": at,
             "kind": kind,
             "actor": actor,
             "subject": subject,

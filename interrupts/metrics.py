@@ -23,7 +23,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from interrupts.leases import LEASE
-from interrupts.models import Event, Interrupt, Run, Worker
+from interrupts.models import Delivery, Event, Interrupt, Run, Worker
 from interrupts.states import OPEN_RUN
 
 AGES = {
@@ -82,7 +82,7 @@ class RowsCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         now = self._clock()
         try:
-            found = [*_questions(now), *_open_runs(), *_engine(now), *self._counters(now)]
+            found = [*_questions(now), *_deliveries(), *_open_runs(), *_engine(now), *self._counters(now)]
         except DatabaseError:
             found = []
         yield GaugeMetricFamily("sayso_database_up", "Whether the rows could be read", value=bool(found))
@@ -138,6 +138,17 @@ def _questions(now: datetime) -> Iterator[Metric]:
         "Age of the oldest of them, 0 if none",
         value=_seconds(now - oldest) if oldest else 0.0,
     )
+
+
+def _deliveries() -> Iterator[Metric]:
+    undelivered = GaugeMetricFamily(
+        "sayso_undelivered_answers", "Answers no handler has taken yet, by whether it failed so far", labels=["failed"]
+    )
+    rows = Delivery.objects.filter(done_at__isnull=True)
+    found = rows.aggregate(all=Count("pk"), failed=Count("pk", filter=~Q(problem="")))
+    undelivered.add_metric(["yes"], found["failed"])
+    undelivered.add_metric(["no"], found["all"] - found["failed"])
+    yield undelivered
 
 
 def _open_runs() -> Iterator[Metric]:

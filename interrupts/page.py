@@ -192,13 +192,26 @@ class QuestionView:
     @cached_property
     def irreversible(self) -> bool:
         """The server itself says that this destroys something, or nobody vouches for what the call does."""
-        if self.question.kind in ("approval", "outcome", "changed"):
+        if self.question.kind in ("approval", "outcome", "changed") or self.is_permission:
             return True
         tool = self.call.tool if self.call else None
         return bool(tool and (wire.load(tool.annotations) or {}).get("destructiveHint") is True)
 
     @property
+    def is_permission(self) -> bool:
+        """Code of this site asks whether it may do something."""
+        return self.question.kind == "ask" and self.question.intent == "tool_permission"
+
+    @property
+    def decline_label(self) -> str:
+        if self.question.kind == "outcome":
+            return "Give up"
+        return "Deny" if self.is_permission else "Decline"
+
+    @property
     def accept_label(self) -> str:
+        if self.is_permission:
+            return "Approve"
         if self.question.kind == "outcome":
             return "Send this answer"
         if self.question.kind == "approval":
@@ -214,11 +227,32 @@ class QuestionView:
         return len(statuses) - statuses.count("pending"), len(statuses)
 
     @property
+    def among_twins(self) -> tuple[int, int]:
+        """Which of how many calls this is that look the same: the same tool with the same arguments, in one turn."""
+        if self.call is None:
+            return 1, 1
+        twins = _twins(self.call)
+        return twins.index(self.call.pk) + 1, len(twins)
+
+    @property
     def asked_again(self) -> int:
         """How often the call has put a question to the person by now, this one included."""
         if self.question.round is None or self.call is None:
             return 1
         return len(_ROUNDS_THAT_ASKED.all(self.call.pk, self.question.round.number))
+
+
+_CALLS_OF_TURN = FixedQuery(
+    lambda run, step: (
+        ToolCall.objects.filter(run=run, step=step).order_by("index").values_list("pk", "name", "arguments_proposed")
+    )
+)
+
+
+def _twins(call: ToolCall) -> list[int]:
+    """The calls of the same turn that look the same, this one among them, in the model's order."""
+    found = _CALLS_OF_TURN.all(call.run_id, call.step)
+    return [pk for pk, *looks in found if looks == [call.name, call.arguments_proposed]]
 
 
 _MESSAGES = FixedQuery(lambda thread, after: Message.objects.filter(thread=thread, seq__gt=after))

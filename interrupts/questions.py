@@ -117,6 +117,19 @@ def ask_changed(c: Change, call: ToolCall, lines: list[str]) -> Interrupt:
     return question
 
 
+def repeats_what_was_cancelled(call: ToolCall, asked: Round, reply: InputRequired) -> bool:
+    """Say whether the reply to answers that were all cancel puts nothing but those very questions again."""
+    answers = wire.load(asked.answers) or {}
+    if {answer["action"] for answer in answers.values()} != {"cancel"}:
+        return False
+    older = call.rounds.filter(asks_person=True, number__lt=asked.number).order_by("-number").first()
+    before = {_what_it_asks(question) for question in older.interrupts.all()} if older else set()
+    return all(
+        (wire.dump(request.key), wire.canonical({"method": request.method, "params": request.params})) in before
+        for request in reply.requests
+    )
+
+
 def _what_it_asks(question: Interrupt) -> tuple[str, str]:
     return question.key, wire.canonical(wire.load(question.request))
 

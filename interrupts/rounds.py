@@ -19,7 +19,7 @@ from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
-from interrupts.questions import ask_changed, ask_round, input_responses, withdraw
+from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
 from mcpbridge.client import Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
 from mcpbridge.errors import BridgeError
 
@@ -204,6 +204,9 @@ def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputR
         _come_again(c, call)
     elif asked.number > ROUND_CAP and call.rounds.filter(asks_person=True).count() > ROUND_CAP:
         sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended; nothing more was sent."
+        move_call(c, call, "failed", outcome=sentence)
+    elif repeats_what_was_cancelled(call, asked, reply):
+        sentence = f"The person cancelled, and {call.server_name} asked the same again. The call was ended."
         move_call(c, call, "failed", outcome=sentence)
     else:
         move_call(c, call, "waiting", pauses=0, waiting_since=None)

@@ -63,7 +63,11 @@ from django.test import Client
 
 from interrupts.database import in_database
 from project.asgi import application
+from interrupts.engine import Engine
 from project.start import ask_the_clerk
+from refunds.asking import ask_for_refund
+from refunds.models import Refund
+from refunds.withdrawing import forget_refund
 
 told = {"chat": importlib.util.find_spec("chatsite") is not None}
 
@@ -109,8 +113,33 @@ async def visit(address):
     await life.wait(timeout=20)
 
 
-call_command("migrate", verbosity=0)
+def ask_about_refunds():
+    clerk, client = get_user_model().objects.create_user("clerk"), Client()
+    client.force_login(clerk)
+    granted, refused, forgotten = (ask_for_refund(clerk, name, 500) for name in ("Bob", "Eve", "Joe"))
+    told["refund"] = client.get(f"/interrupts/{granted.question}/").content.decode()
+
+    def decide(refund, **fields):
+        return client.post(f"/interrupts/{refund.question}/answer/", fields).status_code
+
+    told["too much"] = decide(granted, action="accept", f0="501")
+    decide(granted, action="accept", f0="450", f1="sorry")
+    decide(refused, action="decline")
+    forget_refund(forgotten)
+    told["forgotten"] = decide(forgotten, action="accept", f0="1")
+
+
+async def deliver():
+    engine = Engine()
+    await engine.until_idle()
+    await engine.stop()
+
+
+call_command("migrate", verbosity=0, run_syncdb=True)
 asyncio.run(visit(sys.argv[1]))
+ask_about_refunds()
+asyncio.run(deliver())
+told["refunds"] = [[refund.customer, refund.cents, refund.state] for refund in Refund.objects.order_by("pk")]
 print(json.dumps(told))
 """
 SURE = {"type": "object", "properties": {"sure": {"type": "boolean"}}, "required": ["sure"]}
@@ -243,6 +272,20 @@ def test_the_inbox_and_the_page_show_the_question(visited: dict[str, Any]) -> No
 
 def test_the_engine_of_the_project_is_alive(visited: dict[str, Any]) -> None:
     assert visited["health"]["status"] == "ok"
+
+
+def test_a_question_from_code_has_its_fields_filled_in(visited: dict[str, Any]) -> None:
+    assert "Refund Bob?" in visited["refund"]
+    assert 'name="f0" value="500"' in visited["refund"]
+    assert visited["too much"] == 422
+
+
+def test_answers_to_questions_from_code_reach_their_handler(visited: dict[str, Any]) -> None:
+    assert visited["refunds"] == [["Bob", 450, "granted"], ["Eve", 500, "refused"], ["Joe", 500, "asked"]]
+
+
+def test_a_question_from_code_that_was_withdrawn_takes_no_answer(visited: dict[str, Any]) -> None:
+    assert visited["forgotten"] == 409
 
 
 def test_nothing_is_logged_that_asks_for_attention(visited: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin, is_list
 from interrupts.admin.deciding import DecidingAdmin
 from interrupts.admin.showing import first_words, named_values, readable, secret_names
 from interrupts.forms.text import visible
-from interrupts.models import Event, Interrupt
+from interrupts.models import Delivery, Event, Interrupt
 
 
 @admin.register(Interrupt)
@@ -49,7 +49,10 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         (None, {"fields": ("status", "kind", "server", "tool", "arguments", "server_words", "server_explanation")}),
         ("Answer", {"fields": ("action", "shown_content", "note", "answered_by", "answered_at", "door")}),
         ("As it came", {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
-        ("Where it belongs", {"fields": ("asked_of", "thread", "run", "tool_call", "round")}),
+        (
+            "Where it belongs",
+            {"fields": ("asked_of", "thread", "run", "tool_call", "round", "handler", "shown_delivery")},
+        ),
         (
             "More",
             {
@@ -80,6 +83,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         "created",
         "shown_address",
         "program_id",
+        "shown_delivery",
         "history",
     )
 
@@ -112,7 +116,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         call = question.tool_call
         return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed)) if call else ""
 
-    @admin.display(description="the server says")
+    @admin.display(description="in the words of who asks")
     def server_words(self, question: Interrupt) -> str:
         return cells.quoted(question.message)
 
@@ -144,12 +148,17 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
     def program_id(self, question: Interrupt) -> str:
         return question.program_id
 
+    @admin.display(description="delivery of the answer")
+    def shown_delivery(self, question: Interrupt) -> str:
+        found = Delivery.objects.filter(interrupt=question).first()
+        return cells.link(cells.to(found, found.state)) if found else cells.NOTHING
+
     @admin.display(description="what happened to it")
     def history(self, question: Interrupt) -> str:
         subjects = Q(subject=f"question {question.pk}")
         if question.tool_call_id:
             subjects |= Q(subject=f"call {question.tool_call_id}")
-        return cells.moves(Event.objects.filter(subjects, thread_id=question.thread_id))
+        return cells.moves(Event.objects.filter(subjects, thread_id=question.thread_id or question.pk))
 
     def get_queryset(self, request: HttpRequest) -> Any:
         rows = super().get_queryset(request)

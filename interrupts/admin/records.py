@@ -1,8 +1,11 @@
 """What is written down beside the work: the audit, deliveries, workers. Drafts stay private and are not shown."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
 
-from interrupts import wire
+from interrupts import deliveries, wire
 from interrupts.admin import cells
 from interrupts.admin.base import ReadOnlyAdmin
 from interrupts.admin.showing import compact, first_words, readable
@@ -45,14 +48,37 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnlyAdmin):
-    list_display = ("handler", "interrupt", "due_at", "attempts", "done_at")
+    actions = ("deliver_now",)
+    list_display = ("question", "handler", "state", "last_line", "due_at", "done_at")
     list_filter = ("handler", ("done_at", admin.EmptyFieldListFilter))
     list_select_related = ("interrupt",)
-    list_defer = ("interrupt__request", "interrupt__schema", "interrupt__prefill", "interrupt__content", "problem")
+    list_defer = ("interrupt__request", "interrupt__schema", "interrupt__prefill", "interrupt__content")
     search_fields = ("handler", "=interrupt__id")
     date_hierarchy = "due_at"
     ordering = ("-id",)
-    fields = ("interrupt", "handler", "due_at", "attempts", "done_at", "problem")
+    fields = ("interrupt", "handler", "state", "due_at", "attempts", "done_at", "shown_problem")
+    readonly_fields = ("state", "shown_problem")
+
+    @admin.display(description="question", ordering="interrupt__message")
+    def question(self, delivery: Delivery) -> str:
+        return first_words(delivery.interrupt.message) or str(delivery.interrupt)
+
+    @admin.display(description="error")
+    def last_line(self, delivery: Delivery) -> str:
+        return first_words(delivery.problem.strip().rpartition("\n")[2])
+
+    @admin.display(description="error")
+    def shown_problem(self, delivery: Delivery) -> str:
+        return cells.quoted(delivery.problem)
+
+    def has_hurry_permission(self, request: HttpRequest) -> bool:
+        """Nothing of the row is edited, whatever somebody's rights; it is only tried sooner."""
+        return request.user.has_perm("interrupts.change_delivery")
+
+    @admin.action(permissions=["hurry"], description="Deliver now, not after the pause")
+    def deliver_now(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
+        hurried = deliveries.hurry(queryset, at=timezone.now())
+        messages.info(request, f"{hurried} of them had not been delivered and are tried now.")
 
 
 @admin.register(Worker)

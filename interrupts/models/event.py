@@ -14,7 +14,8 @@ FIRST = "0" * 64
 class Event(models.Model):
     """The audit: what happened, who did it, chained per thread so that a missing or changed line shows.
 
-    It has no foreign keys and copies names, so that it outlives what it tells of.
+    It has no foreign keys and copies names, so that it outlives what it tells of. A question without a thread has a
+    chain of its own, under its own id.
     """
 
     thread_id = models.UUIDField(null=True, blank=True)

@@ -60,6 +60,13 @@ class Interrupt(models.Model):
     intent = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=60, default="mcp_input")
     allowed_actions = models.CharField(max_length=40, default="accept,decline,cancel")
+    handler = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="who gets the answer to a question from code",
+    )
     fingerprint = models.CharField(max_length=80, blank=True, help_text="of the tool when this was shown")
     server_url = models.CharField(max_length=500, blank=True, help_text="the server's address when this was shown")
     action = models.CharField(max_length=8, choices=Action, blank=True)
@@ -160,3 +167,12 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handler} <- {self.interrupt_id}"
+
+    @property
+    def state(self) -> str:
+        """How far it has come, in words."""
+        if self.done_at is not None:
+            return "delivered"
+        if not self.problem:
+            return "waiting to be delivered"
+        return f"failed {'once' if self.attempts == 1 else f'{self.attempts} times'}, tried again"

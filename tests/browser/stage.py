@@ -22,6 +22,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+import interrupts  # noqa: E402
 from chatsite.asgi import application  # noqa: E402
 from chatsite.serving.listening import address_of, listen  # noqa: E402
 from chatsite.serving.web import WebServer, loop  # noqa: E402
@@ -100,6 +101,16 @@ def ask(
     return {"questions": [str(question.pk) for question in made]}
 
 
+def ask_from_code(message: str, schema: dict[str, Any]) -> dict[str, str]:
+    """Put a question that belongs to no thread, as a project's own code does."""
+    interrupts.handler("stage.decided")(_take_no_notice)
+    return {"question": str(interrupts.ask(message, asked_of=person(), handler="stage.decided", schema=schema).pk)}
+
+
+def _take_no_notice(answer: interrupts.Answer) -> None:
+    """There is no engine on a stage."""
+
+
 def _tool(destructive: bool) -> Tool:
     server, _ = Server.objects.get_or_create(name="database", defaults={"url": "http://127.0.0.1:9/mcp"})
     name = "drop_table" if destructive else "empty_table"
@@ -143,7 +154,10 @@ def facts(question: str) -> dict[str, Any]:
     return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
 
 
-ORDERS = {each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)}
+ORDERS = {
+    each.__name__: each
+    for each in (sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, answer, renew, facts)
+}
 
 
 def _id(text: str) -> Any:

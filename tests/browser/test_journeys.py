@@ -7,10 +7,10 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.chatsite.started import Started, serving
-from tests.databases import fresh_database
+from tests.chatsite.started import Started, manage, serving
+from tests.scripted_mcp import scripted_mcp
 
 OPEN_CARD = "[data-interrupt][data-status=pending]"
 
@@ -21,11 +21,10 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(data: Path, page: Page) -> Iterator[Callable[..., Started]]:
+def start(data: Path, page: Page, own_database: dict[str, str]) -> Iterator[Callable[..., Started]]:
     """Start the product, and start it again, on the same data. Asked for after the page, so nothing starts in vain."""
     with ExitStack() as stack:
-        variables = stack.enter_context(fresh_database())
-        yield lambda *arguments: stack.enter_context(serving(data, *arguments, **variables))
+        yield lambda *arguments: stack.enter_context(serving(data, *arguments, **own_database))
 
 
 @pytest.fixture
@@ -99,9 +98,13 @@ def test_every_open_tab_shows_the_question_and_its_end(sayso: Started, page: Pag
 
 
 def snapshot(page: Page) -> list[str]:
-    """Ids and words of everything in the conversation, in the order of the page."""
-    items = page.locator("[data-position]")
-    return items.evaluate_all("all => all.map(each => each.id)")
+    """Ids and words of everything in the conversation, in the order of the page; not how long ago it was."""
+    words = """each => {
+        const copy = each.cloneNode(true);
+        copy.querySelectorAll("time").forEach(time => time.remove());
+        return each.id + " " + copy.textContent.replace(/\\s+/g, " ");
+    }"""
+    return page.locator("[data-position]").evaluate_all(f"all => all.map({words})")
 
 
 def test_a_reload_shows_the_same_page_with_the_question_open(sayso: Started, page: Page, data: Path) -> None:
@@ -139,6 +142,63 @@ def test_a_question_outlives_the_server_and_the_page_heals_by_itself(
     page.locator(OPEN_CARD).get_by_role("button", name="Go on with drop_table").click()
     ended(page)
     assert not has_table(data, "orders")
+
+
+def test_another_browser_shows_the_same_after_a_restart_and_what_it_answers_closes_here(
+    start: Callable[..., Started], page: Page, data: Path, browser: Browser
+) -> None:
+    first = start()
+    sign_in(page, first)
+    say(page, "drop table orders")
+    expect(page.locator(OPEN_CARD)).to_be_visible()
+    before = snapshot(page)
+
+    first.process.kill()
+    first.wait()
+    second = start("--port", str(first.port))
+    with closing(browser.new_context()) as elsewhere:
+        other = elsewhere.new_page()
+        sign_in(other, second)
+        other.goto(page.url)
+        assert snapshot(other) == before
+        other.locator(OPEN_CARD).get_by_label("Yes").check()
+        other.locator(OPEN_CARD).get_by_role("button", name="Go on with drop_table").click()
+        ended(other)
+
+    expect(page.locator("[data-interrupt][data-status=resolved]")).to_be_visible()
+    assert not has_table(data, "orders")
+
+
+def test_each_question_of_a_call_that_asks_again_shows_by_itself_and_stays_closed_once_answered(
+    sayso: Started, page: Page, data: Path, own_database: dict[str, str]
+) -> None:
+    yes = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
+    number = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+    asked = [("First?", yes), ("Second?", number), ("First?", yes)]
+    steps = [{"ask": {"q": {"message": message, "requestedSchema": schema}}} for message, schema in asked]
+    tool = {"name": "interview", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
+    with scripted_mcp({"tools": [tool], "calls": {"interview": [*steps, {"text": "fin"}]}}) as server:
+        assert manage(data, "addserver", "quiz", server.url, "--trusted", **own_database).returncode == 0
+        say(page, "/interview")
+        for place, (message, schema) in enumerate(asked):
+            card = page.locator("[data-interrupt]").nth(place)
+            expect(card.and_(page.locator(OPEN_CARD))).to_contain_text(message)
+            expect(page.locator(OPEN_CARD)).to_have_count(1)
+            if schema is yes:
+                card.get_by_label("Yes").check()
+            else:
+                card.get_by_role("textbox").fill("7")
+            card.get_by_role("button", name="Go on with interview").click()
+        ended(page)
+        live = snapshot(page)
+        page.reload()
+
+        assert len(server.calls()) == 4
+    assert snapshot(page) == live
+    cards = page.locator("[data-interrupt]")
+    expect(cards).to_have_count(3)
+    assert cards.evaluate_all("all => all.map(each => each.dataset.status)") == ["resolved"] * 3
+    expect(page.locator("[data-tool-call]")).to_have_count(1)
 
 
 def test_everything_but_liveness_works_without_javascript(

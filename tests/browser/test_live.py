@@ -289,6 +289,25 @@ def test_nothing_scrolls_sideways_on_a_small_phone(stage: Stage, page: Page, thr
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_a_question_from_code_shows_in_the_open_inbox_and_closes_on_its_own_page(
+    stage: Stage, page: Page, context: BrowserContext
+) -> None:
+    with page.expect_websocket() as socket:
+        page.goto(f"{stage.address}/inbox/")
+    socket.value.wait_for_event("framereceived")
+
+    question = stage.do("ask_from_code", "Refund Bob?", NOTES)["question"]
+    expect(page.get_by_text("Refund Bob?")).to_be_visible()
+    alone = context.new_page()
+    alone.goto(f"{stage.address}/interrupts/{question}/")
+    alone.get_by_label("Notes").fill("half a thought")
+    stage.do("answer", question, "decline")
+
+    expect(card(alone, question)).to_have_attribute("data-status", "resolved")
+    expect(alone.locator(".typed-back")).to_contain_text("half a thought")
+    expect(page.get_by_text("Refund Bob?")).to_have_count(0)
+
+
 def test_a_press_is_sent_once(stage: Stage, page: Page, thread: str) -> None:
     (question,) = stage.do("ask", thread, NOTES)["questions"]
     held: list[Route] = []

@@ -70,10 +70,15 @@ def test_who_answers_second_in_the_browser_gets_409_and_reads_who_was_first(ana:
 def race(person: Any, questions: Sequence[Sequence[uuid.UUID]], *, threads: int) -> list[dict[str, Any]]:
     """Let one process per list answer it, all starting at the same moment; returns what each answer was told."""
     command = [sys.executable, "-m", "tests.durability.racers", str(threads), str(person.pk)]
-    variables = os.environ | {"DJANGO_SETTINGS_MODULE": "chatsite.settings", "DATABASE_URL": _test_database()}
     racers = [
         subprocess.Popen(
-            command, cwd=ROOT, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            command,
+            cwd=ROOT,
+            env=started_on_the_test_database(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
         )
         for _ in questions
     ]
@@ -86,6 +91,11 @@ def race(person: Any, questions: Sequence[Sequence[uuid.UUID]], *, threads: int)
         racer.stdin.write("go\n")
     told = [json.loads(racer.communicate(timeout=120)[0]) for racer in racers]
     return [each for part in told for each in part]
+
+
+def started_on_the_test_database() -> dict[str, str]:
+    """The variables of a process that works on the rows of this test."""
+    return os.environ | {"DJANGO_SETTINGS_MODULE": "chatsite.settings", "DATABASE_URL": _test_database()}
 
 
 def _test_database() -> str:

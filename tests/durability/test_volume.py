@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from interrupts import leases
+from interrupts import deliveries, leases
 from interrupts.models import Interrupt
 from interrupts.page import waiting_for
 from tests.durability.many import ask_many
@@ -102,3 +102,13 @@ def test_a_claim_finds_what_is_due_by_the_index_of_open_runs(many: Interrupt) ->
     plan = plan_of(select)
     assert "run_due" in plan
     assert whole_table_reads(plan) == []
+
+
+def test_an_answer_to_deliver_is_found_by_the_index_of_those_not_delivered(db: None) -> None:
+    with CaptureQueriesContext(connection) as captured, connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # The table is empty, and an empty one is read from end to end.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        assert deliveries.claim(now=timezone.now()) is None
+        select = next(query["sql"] for query in captured.captured_queries if query["sql"].startswith("SELECT"))
+        assert "delivery_due" in plan_of(select)

@@ -205,25 +205,28 @@ def test_a_tool_that_asks_again_asks_in_a_new_round(ana: Any, client: Client) ->
 
 def test_several_questions_of_one_reply_are_sent_together_when_the_last_is_decided(ana: Any, client: Client) -> None:
     client.force_login(ana)
-    asks = {
-        key: {"message": key, "requestedSchema": {"type": "object", "properties": {}}} for key in ("who", "when", "why")
-    }
+    name = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    reason = {"type": "object", "properties": {"r": {"type": "string"}}}
+    schemas = {"who": name, "when": SURE, "why": reason}
+    asks = {key: {"message": f"{key}?", "requestedSchema": schema} for key, schema in schemas.items()}
     with scripted_mcp(ASKS | {"calls": {"drop_table": [{"ask": asks, "state": "st"}, {"text": "ok"}]}}) as server:
         connect(server)
         run = say(ana)
         drive(ScriptedModel([("bank_drop_table", {"table": "x"})]))
         who, when, why = questions(run)
 
-        post(client, who, action="accept")
+        post(client, who, action="accept", f0="Ana")
         post(client, when, action="decline")
         drive()
         before = len(server.calls())
-        post(client, why, action="accept")
+        post(client, why, action="accept", f0="")
         drive()
 
-        assert before == 1
+        assert [question.message for question in (who, when, why)] == ["who?", "when?", "why?"]
+        assert (before, len(server.calls())) == (1, 2)
+        assert server.calls()[1]["params"]["requestState"] == "st"
         assert server.calls()[1]["params"]["inputResponses"] == {
-            "who": {"action": "accept", "content": {}},
+            "who": {"action": "accept", "content": {"name": "Ana"}},
             "when": {"action": "decline"},
             "why": {"action": "accept", "content": {}},
         }
