@@ -9,11 +9,13 @@ from functools import cached_property
 from typing import Any
 
 from interrupts import wire
+from interrupts.addresses import Address
 from interrupts.authority import may
 from interrupts.conversation import result_text
 from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
-from interrupts.forms import Line, bind, parse_text, shown_lines
+from interrupts.forms import Line, bind, shown_lines
+from interrupts.kinds import address_of, form_of, times_in_a_row
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.states import InterruptQuerySet
 
@@ -157,7 +159,22 @@ class QuestionView:
     @cached_property
     def form(self) -> AnswerForm | None:
         """The fields to fill; None where there is nothing but the decision."""
-        return parse_text(self.question.schema) if self.question.kind != "approval" else None
+        return form_of(self.question)
+
+    @property
+    def server_asks(self) -> bool:
+        """The words of the question are a server's, not ours."""
+        return self.question.kind in ("form", "url", "sampling")
+
+    @cached_property
+    def address(self) -> Address | None:
+        """Where the server sends the person, if it does."""
+        return address_of(self.question) if self.question.kind == "url" else None
+
+    @cached_property
+    def times_in_a_row(self) -> int:
+        """How often in a row the call has sent the person to this very address."""
+        return times_in_a_row(self.question)
 
     @cached_property
     def fields(self) -> tuple[Any, ...]:
@@ -191,6 +208,8 @@ class QuestionView:
             return "Send this answer"
         if self.question.kind == "approval":
             return f"Run {self.tool}"
+        if self.question.kind == "url":
+            return "I have finished"
         return f"Go on with {self.tool}" if self.tool else "Accept"
 
     @property

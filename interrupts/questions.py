@@ -38,7 +38,7 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
     forgotten = _forgotten_questions(call, asked)
     made = []
     for place, request in enumerate(reply.requests):
-        question = _form_question(c, call, asked, reply, place, request)
+        question = _mcp_question(c, call, asked, reply, place, request)
         before = forgotten.get(_what_it_asks(question))
         if before is not None and before.answered_at and c.at - before.answered_at <= CARRY_FOR:
             question.status, question.action, question.content = "resolved", before.action, before.content
@@ -51,13 +51,13 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
     return made
 
 
-def _form_question(
+def _mcp_question(
     c: Change, call: ToolCall, asked: Round, reply: InputRequired, place: int, request: InputRequest
 ) -> Interrupt:
     params = request.params
     schema = params.get("requestedSchema")
     return Interrupt(
-        kind="form",
+        kind=request.kind,
         thread_id=call.thread_id,
         run_id=call.run_id,
         tool_call=call,
@@ -68,7 +68,7 @@ def _form_question(
         message=_as_text(params.get("message")),
         explanation=_as_text(reply.explanation),
         request=wire.dump({"method": request.method, "params": params}),
-        schema=wire.dump(schema) if "requestedSchema" in params else "",
+        schema=wire.dump(schema) if request.kind == "form" and "requestedSchema" in params else "",
         fingerprint=call.fingerprint,
         server_url=call.server.url if call.server else "",
         created_at=c.at,
@@ -193,7 +193,7 @@ def input_responses(asked: Round) -> dict[str, Any]:
 
 
 def response(question: Interrupt) -> dict[str, Any]:
-    """Return one answer as an MCP ElicitResult: content only with accept."""
-    if question.action == "accept":
+    """Return one answer as an MCP ElicitResult: content only with accept, and never for an address to open."""
+    if question.action == "accept" and question.kind != "url":
         return {"action": "accept", "content": wire.load(question.content) or {}}
     return {"action": question.action}

@@ -13,6 +13,7 @@ from django.db import transaction
 from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
+from interrupts.kinds import KINDS_SHOWN
 from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -27,8 +28,6 @@ UNREACHED_PAUSES = (1, 2, 5, 15, 60)
 """Seconds between tries while a server cannot be reached; the last one repeats."""
 BUSY_PAUSES = (0.25, 0.5, 1, 2, 5, 10, 30, 60)
 """Seconds between tries while a server says "come again"; the last one repeats."""
-KINDS_SHOWN = frozenset({"form"})
-"""Kinds of input request the page can show; any other ends the call with an error that names it."""
 
 
 _CALL = FixedQuery(lambda pk, run: ToolCall.objects.select_related("tool__server").filter(pk=pk, run=run))

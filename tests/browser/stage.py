@@ -100,6 +100,19 @@ def ask(
     return {"questions": [str(question.pk) for question in made]}
 
 
+@transaction.atomic
+def send_to(thread: str, url: str) -> dict[str, str]:
+    """Have a tool send the person to an address."""
+    with change(_id(thread), at=timezone.now()) as c:
+        call = _waiting_call(c, _tool(False), "orders")
+        asked = Round.objects.create(
+            call=call, number=1, rpc_id=new_request_id(), sent_at=c.at, ended="asked", ended_at=c.at, asks_person=True
+        )
+        request = InputRequest("k0", "elicitation/create", {"mode": "url", "message": "Sign in there.", "url": url})
+        made = ask_round(c, call, asked, InputRequired((request,), None, None, ""))
+    return {"question": str(made[0].pk)}
+
+
 def _tool(destructive: bool) -> Tool:
     server, _ = Server.objects.get_or_create(name="database", defaults={"url": "http://127.0.0.1:9/mcp"})
     name = "drop_table" if destructive else "empty_table"
@@ -143,7 +156,9 @@ def facts(question: str) -> dict[str, Any]:
     return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
 
 
-ORDERS = {each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)}
+ORDERS = {
+    each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, send_to, answer, renew, facts)
+}
 
 
 def _id(text: str) -> Any:
