@@ -6,6 +6,7 @@ from typing import Any
 
 from interrupts import wire
 from interrupts.approval import verdict
+from interrupts.arguments import edited_arguments, what_was_edited, why_denied
 from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, Tool, ToolCall
@@ -113,12 +114,29 @@ def _refuse_constant(name: str) -> None:
 def _apply_approval(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     answer = questions[-1]
     if answer.action == "accept":
-        move_call(c, call, "ready", why="approved")
+        _run_as_approved(c, call, answer)
         return
     said = "declined" if answer.action == "decline" else "cancelled"
     reason = f" They said: {answer.note}" if answer.note else ""
     sentence = f"The person {said} this call. The tool was not run and nothing was changed.{reason} Do not try again."
     move_call(c, call, "refused", why=said, outcome=sentence)
+
+
+def _run_as_approved(c: Change, call: ToolCall, answer: Interrupt) -> None:
+    """Let a call run with the arguments the person gave it; a rule that denies those is obeyed all the same."""
+    edited = edited_arguments(answer)
+    if edited is None:
+        move_call(c, call, "ready", why="approved")
+        return
+    edits = what_was_edited(answer, edited)
+    c.record("call.edited", f"call {call.pk}", actor=answer.answered_by, edits=wire.dump(edits))
+    values = {"arguments": wire.dump(edited), "edits": wire.dump(edits)}
+    denied = why_denied(answer, edited, now=c.at)
+    if denied:
+        outcome = f"The tool was not called: {denied} Do not try again."
+        move_call(c, call, "refused", why=denied, outcome=outcome, **values)
+    else:
+        move_call(c, call, "ready", why="approved with other arguments", **values)
 
 
 def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:

@@ -1,12 +1,14 @@
 """The kinds of question that servers may ask: what is declared to them, and what each is answered with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any
 
 from interrupts import wire
 from interrupts.addresses import Address, read_address
+from interrupts.arguments import EDITED, edited_arguments, editor_of, what_was_edited, why_denied
 from interrupts.fixed_query import FixedQuery
-from interrupts.forms import Form, parse_text
+from interrupts.forms import WHOLE_FORM, Accepted, Form, Invalid, Line, parse_text, read, shown_lines
 from interrupts.models import Interrupt
 
 KINDS_SHOWN = frozenset({"form", "url"})
@@ -19,10 +21,46 @@ def form_of(question: Interrupt) -> Form | None:
     """Return the fields to fill; None where there is nothing but the decision."""
     match question.kind:
         case "approval":
-            return None
+            editor = editor_of(question)
+            return editor.form if editor else None
         case "url":
             return Form(unanswerable=address_of(question).refusal or None)
     return parse_text(question.schema)
+
+
+def prefill_of(question: Interrupt) -> Any:
+    """Return what the fields hold at first."""
+    editor = editor_of(question)
+    return editor.prefill if editor else wire.load(question.prefill)
+
+
+def read_answer(
+    question: Interrupt, posted: Mapping[str, Sequence[str]], *, zone: tzinfo, now: datetime
+) -> Accepted | Invalid | None:
+    """Return the content of an answer that accepts, or what is wrong with it; None where there is nothing to fill."""
+    form, editor = form_of(question), editor_of(question)
+    if form is None or (editor is not None and EDITED not in posted):
+        return None
+    if editor is None:
+        return read(form, posted, zone=zone)
+    result = editor.read(posted, zone=zone)
+    if isinstance(result, Invalid):
+        return result
+    if wire.dump(result.content) == wire.dump(editor.proposed):
+        return Accepted({})
+    denied = why_denied(question, result.content, now=now)
+    return Invalid({WHOLE_FORM: denied}, posted) if denied else Accepted({"arguments": result.content})
+
+
+def answered_with(question: Interrupt) -> tuple[Line, ...]:
+    """Return what was sent, or changed of what was proposed, in lines to read."""
+    content, form = wire.load(question.content), form_of(question)
+    edited = edited_arguments(question)
+    if edited is not None:
+        edits = what_was_edited(question, edited)
+        gone = tuple(Line(name, "(left out)") for name in edits["left_out"])
+        return shown_lines(parse_text(question.schema), edits["changed"]) + gone
+    return shown_lines(form, content) if form is not None and content else ()
 
 
 def address_of(question: Interrupt) -> Address:

@@ -10,16 +10,16 @@ from typing import Any
 
 from interrupts import wire
 from interrupts.addresses import Address
+from interrupts.arguments import argument_lines, edited_names, gist, given_and_left_out, lines_of
 from interrupts.authority import may
 from interrupts.conversation import result_text
 from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
-from interrupts.forms import Line, bind, shown_lines
-from interrupts.kinds import address_of, form_of, times_in_a_row
+from interrupts.forms import Line, bind
+from interrupts.kinds import address_of, answered_with, form_of, prefill_of, times_in_a_row
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.states import InterruptQuerySet
 
-GIST_LENGTH = 60
 RESULT_SHOWN = 20_000
 """Characters of one result that a page holds."""
 
@@ -58,6 +58,11 @@ class CallView:
             text if len(text) <= RESULT_SHOWN else f"{text[:RESULT_SHOWN]}\n… cut here: {len(text):,} characters in all"
         )
 
+    @cached_property
+    def edited(self) -> list[str]:
+        """The names of the arguments a person changed before the call."""
+        return edited_names(self.call)
+
     @property
     def paced(self) -> str:
         """Why the call is tried again later; empty when it is not."""
@@ -74,22 +79,6 @@ class CallView:
     def never_reached(self) -> bool:
         """The call was given up without anything having been sent, so trying again can do no harm."""
         return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
-
-
-def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
-    """Return names and values of a call's arguments, as people read them: text as it is, the rest as JSON."""
-    if not call.arguments:
-        return [("", wire.storable(call.arguments_proposed))] if call.arguments_proposed.strip() else []
-    return [
-        (wire.storable(name), wire.storable(value if isinstance(value, str) else wire.dump(value)))
-        for name, value in wire.load(call.arguments).items()
-    ]
-
-
-def gist(arguments: list[tuple[str, str]]) -> str:
-    """Return the values of arguments in one short line, for where there is no room for names."""
-    line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for _, value in arguments)
-    return line if len(line) <= GIST_LENGTH else f"{line[: GIST_LENGTH - 1]}…"
 
 
 _SIBLINGS = FixedQuery(lambda asked, kind: Interrupt.objects.filter(round=asked, kind=kind).values_list("status"))
@@ -138,7 +127,19 @@ class QuestionView:
 
     @cached_property
     def arguments(self) -> list[tuple[str, str]]:
+        if self.call and self.question.kind == "approval" and self.question.prefill:
+            return lines_of(wire.load(self.question.prefill))
         return argument_lines(self.call) if self.call else []
+
+    @property
+    def edits_arguments(self) -> bool:
+        """The form holds the arguments themselves, so they are not shown beside it."""
+        return self.question.kind == "approval" and self.can_answer and bool(self.fields)
+
+    @property
+    def given(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The fields of the arguments the assistant gave or must give, and those of the ones it left out."""
+        return given_and_left_out(self.question, self.fields)
 
     @property
     def gist(self) -> str:
@@ -184,15 +185,14 @@ class QuestionView:
             self.form,
             posted=self._posted,
             errors=self.errors,
-            prefill=wire.load(self.question.prefill),
+            prefill=prefill_of(self.question),
             zone=self.zone,
             prefix=f"q-{self.question.pk}-",
         )
 
     @cached_property
     def answer_lines(self) -> tuple[Line, ...]:
-        content = wire.load(self.question.content)
-        return shown_lines(self.form, content) if self.form is not None and content else ()
+        return answered_with(self.question)
 
     @cached_property
     def irreversible(self) -> bool:

@@ -131,12 +131,14 @@ def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], 
 
 
 def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
-    """Ask whether a call may run with these arguments."""
+    """Ask whether a call may run, with these arguments or with others that the person gives it."""
     question = Interrupt.objects.create(
         kind="approval",
         reason="approval",
         explanation=wire.storable(reason),
         intent="tool_permission",
+        schema=call.tool.input_schema if call.tool else "",
+        prefill=call.arguments,
         **_about(c, call),
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="approval")

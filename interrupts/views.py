@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
-from interrupts.forms import Invalid, read
+from interrupts.forms import Invalid
+from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
 from interrupts.page import QuestionView, question_item, views_of, waiting_for
 from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
@@ -60,13 +61,12 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     row, zone = _visible(request, pk), zone_of(request)
     action = request.POST.get("action", "")
     content: dict[str, Any] | None = None
-    shown = QuestionView(row, request.user, zone)
-    if action == "accept" and row.status == "pending" and shown.form is not None:
-        checked = read(shown.form, dict(request.POST.lists()), zone=zone)
+    if action == "accept" and row.status == "pending":
+        checked = read_answer(row, dict(request.POST.lists()), zone=zone, now=timezone.now())
         if isinstance(checked, Invalid):
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
-        content = checked.content
+        content = checked.content if checked else None
     try:
         answer_interrupt(row, person=request.user, action=action, content=content, at=timezone.now())
     except AlreadyClosed as closed:
