@@ -145,12 +145,24 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         _apply_changed(c, call, questions[-1])
         return
     newest = questions[-1].round_id if questions else None
+    if any(_refuses_a_reply(question) for question in questions if question.round_id == newest):
+        sentence = (
+            f"{call.server_name} wanted a model's reply for this, and the person refused, so the tool did not go on. "
+            "Do not try again."
+        )
+        move_call(c, call, "failed", why="reply refused", outcome=sentence)
+        return
     if any(question.status != "resolved" for question in questions if question.round_id == newest):
         note = next((question.note for question in reversed(questions) if question.note), "")
         sentence = f"The question was withdrawn before it was answered, so the tool did not go on. {note}".strip()
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
         return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def _refuses_a_reply(question: Interrupt) -> bool:
+    """The protocol has no word to refuse a reply, so its call ends here."""
+    return question.kind == "sampling" and question.action in ("decline", "cancel")
 
 
 def _apply_changed(c: Change, call: ToolCall, answer: Interrupt) -> None:

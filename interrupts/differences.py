@@ -13,6 +13,8 @@ def of_questions(old: Interrupt, new: Interrupt) -> list[str]:
         lines.append(f"It asked before: {old.message}")
     if (was := _address(old)) != _address(new):
         lines.append(f"It led before to: {was or 'no address'}")
+    if new.kind == "sampling" and wire.canonical(wire.load(old.request)) != wire.canonical(wire.load(new.request)):
+        lines.append("What it wants a reply to is not the same.")
     lines += _of_schemas(wire.load(old.schema), wire.load(new.schema), "field")
     return lines
 

@@ -25,6 +25,7 @@ from interrupts.leases import LEASE, Lease
 from interrupts.mcp import McpTools
 from interrupts.ports import Model, Tools
 from interrupts.runs import advance_run
+from interrupts.writing import Writers
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +63,7 @@ class Engine:
         self._stopping = False
         self._working: dict[Lease, asyncio.Task[None]] = {}
         self._pokes: dict[Lease, asyncio.Event] = {}
+        self._writers = Writers(self.name, self._model, clock)
         self._errors: Counter[int] = Counter()
         self._kept_at = self._swept_at = float("-inf")
         self._loop_task: asyncio.Task[Any] | None = None
@@ -89,6 +91,7 @@ class Engine:
         if self._working:
             await asyncio.wait(self._working.values(), timeout=grace)
         await in_database(leases.give_back, list(self._working), now=self._clock())
+        await self._writers.stop()
         if self._loop_task is not None:
             self._loop_task.cancel()
             with suppress(asyncio.CancelledError):
@@ -110,17 +113,19 @@ class Engine:
         self._loop_task = asyncio.current_task()
         while True:
             await self._tick()
-            if not self._working:
+            tasks = [*self._working.values(), *self._writers.tasks]
+            if not tasks:
                 return
-            await asyncio.wait(self._working.values(), return_when="FIRST_COMPLETED")
+            await asyncio.wait(tasks, return_when="FIRST_COMPLETED")
 
     async def _tick(self) -> None:
         self._news.clear()
         await self._keep_leases()
-        free = self._slots - len(self._working)
+        free = self._slots - len(self._working) - len(self._writers.tasks)
         if free > 0:
             for lease in await in_database(leases.claim, self.name, now=self._clock(), limit=free):
                 self._start(lease)
+            await self._writers.take_up(limit=free)
         loop_time = asyncio.get_running_loop().time()
         if loop_time - self._swept_at >= SWEEP_EVERY:
             self._swept_at = loop_time
@@ -133,6 +138,7 @@ class Engine:
             self._kept_at = loop_time
             still = await in_database(leases.keep, self.name, now=self._clock())
             await in_database(sweeping.sign_on, self.name, now=self._clock())
+            await self._writers.keep()
         elif self._working:
             still = await in_database(leases.held, self.name)
         else:

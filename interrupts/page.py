@@ -9,14 +9,13 @@ from functools import cached_property
 from typing import Any
 
 from interrupts import wire
-from interrupts.addresses import Address
 from interrupts.arguments import argument_lines, edited_names, gist, given_and_left_out, lines_of
 from interrupts.authority import may
 from interrupts.conversation import result_text
 from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind
-from interrupts.kinds import address_of, answered_with, form_of, prefill_of, times_in_a_row
+from interrupts.kinds import ServerWords, answered_with, form_of, prefill_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.states import InterruptQuerySet
 
@@ -87,7 +86,7 @@ _ROUNDS_THAT_ASKED = FixedQuery(
 )
 
 
-class QuestionView:
+class QuestionView(ServerWords):
     """A question as a card: what we know of it first, what the server says second, then the form."""
 
     def __init__(
@@ -162,21 +161,6 @@ class QuestionView:
         """The fields to fill; None where there is nothing but the decision."""
         return form_of(self.question)
 
-    @property
-    def server_asks(self) -> bool:
-        """The words of the question are a server's, not ours."""
-        return self.question.kind in ("form", "url", "sampling")
-
-    @cached_property
-    def address(self) -> Address | None:
-        """Where the server sends the person, if it does."""
-        return address_of(self.question) if self.question.kind == "url" else None
-
-    @cached_property
-    def times_in_a_row(self) -> int:
-        """How often in a row the call has sent the person to this very address."""
-        return times_in_a_row(self.question)
-
     @cached_property
     def fields(self) -> tuple[Any, ...]:
         if self.form is None:
@@ -210,6 +194,8 @@ class QuestionView:
             return f"Run {self.tool}"
         if self.question.kind == "url":
             return "I have finished"
+        if self.prompt:
+            return "Send this reply"
         return f"Go on with {self.tool}" if self.tool else "Accept"
 
     @property

@@ -9,6 +9,7 @@ from interrupts import differences, wire
 from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.sampling import wire_reply
 from mcpbridge.client import InputRequest, InputRequired
 
 CARRY_FOR = timedelta(minutes=5)
@@ -195,7 +196,9 @@ def input_responses(asked: Round) -> dict[str, Any]:
 
 
 def response(question: Interrupt) -> dict[str, Any]:
-    """Return one answer as an MCP ElicitResult: content only with accept, and never for an address to open."""
+    """Return one answer as MCP has it: a reply as it is, else content only with accept, never for an address."""
+    if question.kind == "sampling":
+        return wire_reply(wire.load(question.content))
     if question.action == "accept" and question.kind != "url":
         return {"action": "accept", "content": wire.load(question.content) or {}}
     return {"action": question.action}

@@ -13,7 +13,7 @@ from django.db import transaction
 from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
-from interrupts.kinds import KINDS_SHOWN
+from interrupts.kinds import KINDS_SHOWN, kind_of
 from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -191,7 +191,7 @@ def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
 
 
 def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputRequired) -> None:
-    unknown = sorted({request.kind for request in reply.requests} - KINDS_SHOWN)
+    unknown = sorted({kind_of(request) for request in reply.requests} - KINDS_SHOWN)
     if unknown:
         sentence = (
             f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."

@@ -87,7 +87,7 @@ def test_servers_are_told_that_addresses_can_be_shown(asked: Any, server: Script
         for request in server.requests()
         if request["method"] in ("tools/list", "tools/call")
     ]
-    assert told[-2:] == [{"elicitation": {"form": {}, "url": {}}}] * 2
+    assert told[-2:] == [{"elicitation": {"form": {}, "url": {}}, "sampling": {}}] * 2
 
 
 def test_the_whole_address_and_its_host_stand_on_the_card_with_a_link_and_no_warning(
