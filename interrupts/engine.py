@@ -19,13 +19,13 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from interrupts import database, leases, push, sweeping
+from interrupts import database, leases, push, sweeping, writing
 from interrupts.database import in_database
 from interrupts.leases import LEASE, Lease
 from interrupts.mcp import McpTools
 from interrupts.ports import Model, Tools
 from interrupts.runs import advance_run
-from interrupts.writing import Writers
+from interrupts.writing import Writers, WritingLease
 
 logger = logging.getLogger(__name__)
 
@@ -123,13 +123,20 @@ class Engine:
         await self._keep_leases()
         free = self._slots - len(self._working) - len(self._writers.tasks)
         if free > 0:
-            for lease in await in_database(leases.claim, self.name, now=self._clock(), limit=free):
+            runs, replies = await in_database(self._claim, free)
+            for lease in runs:
                 self._start(lease)
-            await self._writers.take_up(limit=free)
+            for reply in replies:
+                self._writers.begin(reply)
         loop_time = asyncio.get_running_loop().time()
         if loop_time - self._swept_at >= SWEEP_EVERY:
             self._swept_at = loop_time
             await in_database(sweeping.sweep, now=self._clock())
+
+    def _claim(self, limit: int) -> tuple[list[Lease], list[WritingLease]]:
+        """Take runs that are due and replies that are wanted, in one visit to the database."""
+        now = self._clock()
+        return leases.claim(self.name, now=now, limit=limit), writing.claim(self.name, now=now, limit=limit)
 
     async def _keep_leases(self) -> None:
         """Prolong the leases when that is due, and cancel the work on runs that are no longer ours."""

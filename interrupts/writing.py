@@ -224,11 +224,10 @@ class Writers:
     def tasks(self) -> Collection[asyncio.Task[None]]:
         return self._tasks.values()
 
-    async def take_up(self, *, limit: int) -> None:
-        """Begin what is wanted, up to ``limit``."""
-        for lease in await in_database(claim, self._name, now=self._clock(), limit=limit):
-            task = self._tasks[lease] = asyncio.create_task(write(lease, self._model, self._clock))
-            task.add_done_callback(partial(self._forget, lease))
+    def begin(self, lease: WritingLease) -> None:
+        """Write what was claimed."""
+        task = self._tasks[lease] = asyncio.create_task(write(lease, self._model, self._clock))
+        task.add_done_callback(partial(self._forget, lease))
 
     def _forget(self, lease: WritingLease, _: asyncio.Task[None]) -> None:
         self._tasks.pop(lease, None)
