@@ -71,6 +71,9 @@ def answer_interrupt(
             with change(question.thread_id, at=at) as c:
                 update_rows(Interrupt, {"pk": question.pk}, seq=c.seq())
                 c.record(f"answer.{action}", f"question {question.pk}", actor=person, door=door, note=note)
+                if question.kind == "sampling" and action != "accept":
+                    others = Interrupt.objects.filter(round=question.round_id)
+                    withdraw(c, others, note="The reply the server wanted as well was refused, which ends the call.")
                 if run is not None:
                     _go_on(c, question, run)
         elif won:

@@ -6,6 +6,7 @@ from typing import Any
 
 from interrupts import wire
 from interrupts.approval import verdict
+from interrupts.arguments import edited_arguments, what_was_edited, why_denied
 from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, Tool, ToolCall
@@ -113,12 +114,29 @@ def _refuse_constant(name: str) -> None:
 def _apply_approval(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     answer = questions[-1]
     if answer.action == "accept":
-        move_call(c, call, "ready", why="approved")
+        _run_as_approved(c, call, answer)
         return
     said = "declined" if answer.action == "decline" else "cancelled"
     reason = f" They said: {answer.note}" if answer.note else ""
     sentence = f"The person {said} this call. The tool was not run and nothing was changed.{reason} Do not try again."
     move_call(c, call, "refused", why=said, outcome=sentence)
+
+
+def _run_as_approved(c: Change, call: ToolCall, answer: Interrupt) -> None:
+    """Let a call run with the arguments the person gave it; a rule that denies those is obeyed all the same."""
+    edited = edited_arguments(answer)
+    if edited is None:
+        move_call(c, call, "ready", why="approved")
+        return
+    edits = what_was_edited(answer, edited)
+    c.record("call.edited", f"call {call.pk}", actor=answer.answered_by, edits=wire.dump(edits))
+    values = {"arguments": wire.dump(edited), "edits": wire.dump(edits)}
+    denied = why_denied(answer, edited, now=c.at)
+    if denied:
+        outcome = f"The tool was not called: {denied} Do not try again."
+        move_call(c, call, "refused", why=denied, outcome=outcome, **values)
+    else:
+        move_call(c, call, "ready", why="approved with other arguments", **values)
 
 
 def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
@@ -127,12 +145,24 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         _apply_changed(c, call, questions[-1])
         return
     newest = questions[-1].round_id if questions else None
+    if any(_refuses_a_reply(question) for question in questions if question.round_id == newest):
+        sentence = (
+            f"{call.server_name} wanted a model's reply for this, and the person refused, so the tool did not go on. "
+            "Do not try again."
+        )
+        move_call(c, call, "failed", why="reply refused", outcome=sentence)
+        return
     if any(question.status != "resolved" for question in questions if question.round_id == newest):
         note = next((question.note for question in reversed(questions) if question.note), "")
         sentence = f"The question was withdrawn before it was answered, so the tool did not go on. {note}".strip()
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
         return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def _refuses_a_reply(question: Interrupt) -> bool:
+    """The protocol has no word to refuse a reply, so its call ends here."""
+    return question.kind == "sampling" and question.action in ("decline", "cancel")
 
 
 def _apply_changed(c: Change, call: ToolCall, answer: Interrupt) -> None:

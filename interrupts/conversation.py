@@ -2,6 +2,8 @@
 
 import uuid
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 
@@ -48,14 +50,25 @@ def _assistant_turn(message: Message, calls: list[ToolCall]) -> list[ModelMessag
 
 def _arguments_for_model(call: ToolCall) -> str:
     """Unreadable arguments would make a provider refuse the whole thread; the result says what was wrong with them."""
-    if call.arguments:
+    if call.arguments and not call.edits:
         return call.arguments
     return wire.dump({}) if read_arguments(call.arguments_proposed) is None else call.arguments_proposed
 
 
 def _result(call: ToolCall) -> ToolResult:
     text = head_and_tail(result_text(call), RESULT_LIMIT)
+    if call.edits:
+        text = f"{_what_was_changed(wire.load(call.edits))}\n\n{text}"
     return ToolResult(call.provider_id, call.name, text, is_error=call.status != "completed")
+
+
+def _what_was_changed(edits: Mapping[str, Any]) -> str:
+    parts = ["A person changed the arguments before the call."]
+    if edits["changed"]:
+        parts.append(f"It was called with {wire.dump(edits['changed'])} instead.")
+    if edits["left_out"]:
+        parts.append(f"Left out: {', '.join(map(wire.dump, edits['left_out']))}.")
+    return " ".join(parts)
 
 
 def result_text(call: ToolCall) -> str:

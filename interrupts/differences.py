@@ -11,8 +11,18 @@ def of_questions(old: Interrupt, new: Interrupt) -> list[str]:
     lines = []
     if old.message != new.message:
         lines.append(f"It asked before: {old.message}")
+    if (was := _address(old)) != _address(new):
+        lines.append(f"It led before to: {was or 'no address'}")
+    if new.kind == "sampling" and wire.canonical(wire.load(old.request)) != wire.canonical(wire.load(new.request)):
+        lines.append("What it wants a reply to is not the same.")
     lines += _of_schemas(wire.load(old.schema), wire.load(new.schema), "field")
     return lines
+
+
+def _address(question: Interrupt) -> str:
+    """Where a question of kind url leads, in the server's words."""
+    url = (wire.load(question.request) or {}).get("params", {}).get("url") if question.kind == "url" else None
+    return wire.storable(url) if isinstance(url, str) else ""
 
 
 def of_call(call: ToolCall) -> list[str]:

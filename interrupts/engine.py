@@ -19,12 +19,13 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from interrupts import database, deliveries, leases, push, sweeping
+from interrupts import database, deliveries, leases, push, sweeping, writing
 from interrupts.database import in_database
 from interrupts.leases import LEASE, Lease
 from interrupts.mcp import McpTools
 from interrupts.ports import Model, ModelFailed, ModelRequest, ReplyEvent, Tools
 from interrupts.runs import advance_run
+from interrupts.writing import Writers, WritingLease
 
 logger = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class Engine:
         self._working: dict[Lease, asyncio.Task[None]] = {}
         self._pokes: dict[Lease, asyncio.Event] = {}
         self._delivering: asyncio.Task[None] | None = None
+        self._writers = Writers(self.name, self._model, clock)
         self._errors: Counter[int] = Counter()
         self._kept_at = self._swept_at = float("-inf")
         self._loop_task: asyncio.Task[Any] | None = None
@@ -101,6 +103,7 @@ class Engine:
         if under_way := self._under_way():
             await asyncio.wait(under_way, timeout=grace)
         await in_database(leases.give_back, list(self._working), now=self._clock())
+        await self._writers.stop()
         if self._loop_task is not None:
             self._loop_task.cancel()
             with suppress(asyncio.CancelledError):
@@ -128,21 +131,31 @@ class Engine:
                 return
 
     def _under_way(self) -> list[asyncio.Task[None]]:
-        return [*self._working.values(), *filter(None, [self._delivering])]
+        return [*self._working.values(), *self._writers.tasks, *filter(None, [self._delivering])]
 
     async def _tick(self) -> None:
         self._news.clear()
         await self._keep_leases()
-        free = self._slots - len(self._working)
+        free = self._slots - len(self._working) - len(self._writers.tasks)
         if free > 0:
-            for lease in await in_database(leases.claim, self.name, now=self._clock(), limit=free):
+            runs, replies, answer = await in_database(self._claim, free)
+            for lease in runs:
                 self._start(lease)
-        if self._delivering is None and (claimed := await in_database(deliveries.claim, now=self._clock())):
-            self._delivering = asyncio.create_task(self._deliver(claimed))
+            for reply in replies:
+                self._writers.begin(reply)
+            if answer is not None:
+                self._delivering = asyncio.create_task(self._deliver(answer))
         loop_time = asyncio.get_running_loop().time()
         if loop_time - self._swept_at >= SWEEP_EVERY:
             self._swept_at = loop_time
             await in_database(sweeping.sweep, now=self._clock())
+
+    def _claim(self, limit: int) -> tuple[list[Lease], list[WritingLease], deliveries.Claim | None]:
+        """Take runs that are due, replies that are wanted and an answer to deliver, in one visit to the database."""
+        now = self._clock()
+        runs = leases.claim(self.name, now=now, limit=limit)
+        replies = writing.claim(self.name, now=now, limit=limit)
+        return runs, replies, deliveries.claim(now=now) if self._delivering is None else None
 
     async def _keep_leases(self) -> None:
         """Prolong the leases when that is due, and cancel the work on runs that are no longer ours."""
@@ -151,6 +164,7 @@ class Engine:
             self._kept_at = loop_time
             still = await in_database(leases.keep, self.name, now=self._clock())
             await in_database(sweeping.sign_on, self.name, now=self._clock())
+            await self._writers.keep()
         elif self._working:
             still = await in_database(leases.held, self.name)
         else:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from interrupts import wire
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
+from interrupts.kinds import CAPABILITIES
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
@@ -43,14 +44,17 @@ class Found:
 
 async def look_at(address: Address) -> Found:
     """Try a server: who it is and what it offers. Raises: BridgeError."""
-    return Found(await discover(address), await ToolCache(time.monotonic).tools(address, max_age=0))
+    return Found(
+        await discover(address, capabilities=CAPABILITIES),
+        await ToolCache(time.monotonic, capabilities=CAPABILITIES).tools(address, max_age=0),
+    )
 
 
 class McpTools:
     """Implements ``interrupts.ports.Tools`` for every enabled Server row. One instance per engine."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._cache = ToolCache(clock)
+        self._cache = ToolCache(clock, capabilities=CAPABILITIES)
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
 
@@ -76,6 +80,7 @@ class McpTools:
                 input_responses=order.input_responses,
                 request_state=order.request_state,
                 timeout=server.call_timeout,
+                capabilities=CAPABILITIES,
             )
 
     async def close(self) -> None:

@@ -9,16 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from interrupts import wire
+from interrupts.arguments import argument_lines, edited_names, gist, given_and_left_out, lines_of
 from interrupts.authority import may
 from interrupts.conversation import result_text
 from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
-from interrupts.forms import Line, bind, parse_text, shown_lines
+from interrupts.forms import Line, bind
+from interrupts.kinds import ServerWords, answered_with, form_of, prefill_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, pieces
 from interrupts.states import InterruptQuerySet
 
-GIST_LENGTH = 60
 RESULT_SHOWN = 6_000
 """Characters of one result that a page holds; the whole of it can be downloaded."""
 
@@ -68,6 +69,11 @@ class CallView:
         found = enumerate(pieces(wire.load(self.call.result))) if self.call.result else ()
         return [(place, piece) for place, piece in found if piece.shown_as]
 
+    @cached_property
+    def edited(self) -> list[str]:
+        """The names of the arguments a person changed before the call."""
+        return edited_names(self.call)
+
     @property
     def paced(self) -> str:
         """Why the call is tried again later; empty when it is not."""
@@ -86,29 +92,13 @@ class CallView:
         return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
 
 
-def argument_lines(call: ToolCall) -> list[tuple[str, str]]:
-    """Return names and values of a call's arguments, as people read them: text as it is, the rest as JSON."""
-    if not call.arguments:
-        return [("", wire.storable(call.arguments_proposed))] if call.arguments_proposed.strip() else []
-    return [
-        (wire.storable(name), wire.storable(value if isinstance(value, str) else wire.dump(value)))
-        for name, value in wire.load(call.arguments).items()
-    ]
-
-
-def gist(arguments: list[tuple[str, str]]) -> str:
-    """Return the values of arguments in one short line, for where there is no room for names."""
-    line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for _, value in arguments)
-    return line if len(line) <= GIST_LENGTH else f"{line[: GIST_LENGTH - 1]}…"
-
-
 _SIBLINGS = FixedQuery(lambda asked, kind: Interrupt.objects.filter(round=asked, kind=kind).values_list("status"))
 _ROUNDS_THAT_ASKED = FixedQuery(
     lambda call, number: Round.objects.filter(call=call, asks_person=True, number__lte=number).values_list("pk")
 )
 
 
-class QuestionView:
+class QuestionView(ServerWords):
     """A question as a card: what we know of it first, what the server says second, then the form."""
 
     def __init__(
@@ -148,7 +138,19 @@ class QuestionView:
 
     @cached_property
     def arguments(self) -> list[tuple[str, str]]:
+        if self.call and self.question.kind == "approval" and self.question.prefill:
+            return lines_of(wire.load(self.question.prefill))
         return argument_lines(self.call) if self.call else []
+
+    @property
+    def edits_arguments(self) -> bool:
+        """The form holds the arguments themselves, so they are not shown beside it."""
+        return self.question.kind == "approval" and self.can_answer and bool(self.fields)
+
+    @property
+    def given(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The fields of the arguments the assistant gave or must give, and those of the ones it left out."""
+        return given_and_left_out(self.question, self.fields)
 
     @property
     def gist(self) -> str:
@@ -169,7 +171,7 @@ class QuestionView:
     @cached_property
     def form(self) -> AnswerForm | None:
         """The fields to fill; None where there is nothing but the decision."""
-        return parse_text(self.question.schema) if self.question.kind != "approval" else None
+        return form_of(self.question)
 
     @cached_property
     def fields(self) -> tuple[Any, ...]:
@@ -179,15 +181,14 @@ class QuestionView:
             self.form,
             posted=self._posted,
             errors=self.errors,
-            prefill=wire.load(self.question.prefill),
+            prefill=prefill_of(self.question),
             zone=self.zone,
             prefix=f"q-{self.question.pk}-",
         )
 
     @cached_property
     def answer_lines(self) -> tuple[Line, ...]:
-        content = wire.load(self.question.content)
-        return shown_lines(self.form, content) if self.form is not None and content else ()
+        return answered_with(self.question)
 
     @cached_property
     def irreversible(self) -> bool:
@@ -216,6 +217,10 @@ class QuestionView:
             return "Send this answer"
         if self.question.kind == "approval":
             return f"Run {self.tool}"
+        if self.question.kind == "url":
+            return "I have finished"
+        if self.prompt:
+            return "Send this reply"
         return f"Go on with {self.tool}" if self.tool else "Accept"
 
     @property

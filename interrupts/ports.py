@@ -78,6 +78,8 @@ class ModelRequest:
     system: str
     messages: tuple[ModelMessage, ...]
     tools: tuple[ToolSpec, ...]
+    max_tokens: int | None = None
+    """The reply may not be longer; None leaves it to the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class ModelFailed(Exception):
 class Model(Protocol):
     """A language model behind one method.
 
+    An adapter that can only hold a chat, and not write what a server asks for, has ``writes = False``.
     An adapter that keeps connections also has ``async close()``, which an engine awaits when it stops.
     """
 

@@ -10,6 +10,7 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.sampling import wire_reply
 from mcpbridge.client import InputRequest, InputRequired
 
 CARRY_FOR = timedelta(minutes=5)
@@ -39,7 +40,7 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
     forgotten = _forgotten_questions(call, asked)
     made = []
     for place, request in enumerate(reply.requests):
-        question = _form_question(c, call, asked, reply, place, request)
+        question = _mcp_question(c, call, asked, reply, place, request)
         before = forgotten.get(_what_it_asks(question))
         if before is not None and before.answered_at and c.at - before.answered_at <= CARRY_FOR:
             question.status, question.action, question.content = "resolved", before.action, before.content
@@ -52,13 +53,13 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
     return made
 
 
-def _form_question(
+def _mcp_question(
     c: Change, call: ToolCall, asked: Round, reply: InputRequired, place: int, request: InputRequest
 ) -> Interrupt:
     params = request.params
     schema = params.get("requestedSchema")
     return Interrupt(
-        kind="form",
+        kind=request.kind,
         thread_id=call.thread_id,
         run_id=call.run_id,
         tool_call=call,
@@ -69,7 +70,7 @@ def _form_question(
         message=_as_text(params.get("message")),
         explanation=_as_text(reply.explanation),
         request=wire.dump({"method": request.method, "params": params}),
-        schema=wire.dump(schema) if "requestedSchema" in params else "",
+        schema=wire.dump(schema) if request.kind == "form" and "requestedSchema" in params else "",
         fingerprint=call.fingerprint,
         server_url=call.server.url if call.server else "",
         created_at=c.at,
@@ -147,13 +148,15 @@ def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], 
 
 
 def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
-    """Ask whether a call may run with these arguments."""
+    """Ask whether a call may run, with these arguments or with others that the person gives it."""
     question = insert_row(
         Interrupt(
             kind="approval",
             reason="approval",
             explanation=wire.storable(reason),
             intent="tool_permission",
+            schema=call.tool.input_schema if call.tool else "",
+            prefill=call.arguments,
             **_about(c, call),
         )
     )
@@ -212,7 +215,9 @@ def input_responses(asked: Round) -> dict[str, Any]:
 
 
 def response(question: Interrupt) -> dict[str, Any]:
-    """Return one answer as an MCP ElicitResult: content only with accept."""
-    if question.action == "accept":
+    """Return one answer as MCP has it: a reply as it is, else content only with accept, never for an address."""
+    if question.kind == "sampling":
+        return wire_reply(wire.load(question.content))
+    if question.action == "accept" and question.kind != "url":
         return {"action": "accept", "content": wire.load(question.content) or {}}
     return {"action": question.action}

@@ -15,6 +15,7 @@ from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
+from interrupts.kinds import KINDS_SHOWN, kind_of
 from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -29,8 +30,6 @@ UNREACHED_PAUSES = (1, 2, 5, 15, 60)
 """Seconds between tries while a server cannot be reached; the last one repeats."""
 BUSY_PAUSES = (0.25, 0.5, 1, 2, 5, 10, 30, 60)
 """Seconds between tries while a server says "come again"; the last one repeats."""
-KINDS_SHOWN = frozenset({"form"})
-"""Kinds of input request the page can show; any other ends the call with an error that names it."""
 
 
 _CALL = FixedQuery(lambda pk, run: ToolCall.objects.select_related("tool__server").filter(pk=pk, run=run))
@@ -194,7 +193,7 @@ def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
 
 
 def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputRequired) -> None:
-    unknown = sorted({request.kind for request in reply.requests} - KINDS_SHOWN)
+    unknown = sorted({kind_of(request) for request in reply.requests} - KINDS_SHOWN)
     if unknown:
         sentence = (
             f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."

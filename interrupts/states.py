@@ -41,6 +41,14 @@ class InterruptStatus(models.TextChoices):
     EXPIRED = "expired", "expired"
 
 
+class WritingStatus(models.TextChoices):
+    WANTED = "wanted", "wanted"
+    WRITING = "writing", "being written"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    STOPPED = "stopped", "stopped"
+
+
 RUN_MOVES: dict[str, frozenset[str]] = {
     "queued": frozenset({"running", "cancelled"}),
     "running": frozenset({"queued", "interrupted", "completed", "failed", "cancelled"}),
@@ -72,6 +80,15 @@ INTERRUPT_MOVES: dict[str, frozenset[str]] = {
     "resolved": frozenset(),
     "withdrawn": frozenset(),
     "expired": frozenset(),
+}
+
+WRITING_MOVES: dict[str, frozenset[str]] = {
+    "wanted": frozenset({"writing", "stopped"}),
+    # wanted: its engine stopped or died, so another begins anew.
+    "writing": frozenset({"wanted", "done", "failed", "stopped"}),
+    "done": frozenset({"wanted"}),
+    "failed": frozenset({"wanted"}),
+    "stopped": frozenset({"wanted"}),
 }
 
 OPEN_RUN = ("queued", "running", "interrupted")
@@ -106,6 +123,10 @@ class RunQuerySet(MovingQuerySet):
 
 class CallQuerySet(MovingQuerySet):
     moves = CALL_MOVES
+
+
+class WritingQuerySet(MovingQuerySet):
+    moves = WRITING_MOVES
 
 
 class InterruptQuerySet(MovingQuerySet):

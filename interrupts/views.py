@@ -13,12 +13,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
-from interrupts.forms import Invalid, read
+from interrupts.forms import Invalid
+from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
 from interrupts.page import QuestionView, question_item, views_of, waiting_for
 from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
+from interrupts.writing import stop_writing, want_reply
 
 INBOX_LENGTH = 100
+WRITING = ("write", "write_myself")
+"""What the buttons of a wanted reply say besides an answer."""
 
 
 def zone_of(request: HttpRequest) -> tzinfo:
@@ -60,13 +64,14 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     row, zone = _visible(request, pk), zone_of(request)
     action = request.POST.get("action", "")
     content: dict[str, Any] | None = None
-    shown = QuestionView(row, request.user, zone)
-    if action == "accept" and row.status == "pending" and shown.form is not None:
-        checked = read(shown.form, dict(request.POST.lists()), zone=zone)
+    if action in WRITING:
+        return _writing(request, row, zone)
+    if action == "accept" and row.status == "pending":
+        checked = read_answer(row, dict(request.POST.lists()), zone=zone, now=timezone.now())
         if isinstance(checked, Invalid):
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
-        content = checked.content
+        content = checked.content if checked else None
     try:
         answer_interrupt(row, person=request.user, action=action, content=content, at=timezone.now())
     except AlreadyClosed as closed:
@@ -77,6 +82,23 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back_to(row))
     return _card(request, QuestionView(_visible(request, pk), request.user, zone), zone)
+
+
+def _writing(request: HttpRequest, row: Interrupt, zone: tzinfo) -> HttpResponse:
+    """Have the model write a reply into the form, or write no more. Nothing is answered by this."""
+    try:
+        if request.POST["action"] == "write":
+            want_reply(row, person=request.user, typed=request.POST.get("f0", ""), at=timezone.now())
+        else:
+            stop_writing(row, person=request.user, at=timezone.now())
+    except AlreadyClosed as closed:
+        view = QuestionView(_visible(request, row.pk), request.user, zone, problem=_who_was_first(closed.question))
+        return _card(request, view, zone, status=409)
+    except NotAllowed as refused:
+        return _card(request, QuestionView(row, request.user, zone, problem=str(refused)), zone, status=403)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back_to(row))
+    return _card(request, views_of([_visible(request, row.pk)], request.user, zone)[0], zone)
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:

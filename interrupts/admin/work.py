@@ -9,7 +9,7 @@ from interrupts.admin.showing import first_words, named_values, readable, reply,
 from interrupts.forms.text import visible
 from interrupts.models import Event, Interrupt, Round, Run, ToolCall
 
-_BIG_TEXTS_OF_A_CALL = ("arguments", "arguments_proposed", "result", "outcome")
+_BIG_TEXTS_OF_A_CALL = ("arguments", "arguments_proposed", "edits", "result", "outcome")
 
 
 @admin.register(Run)
@@ -67,7 +67,7 @@ class CallAdmin(ReadOnlyAdmin):
     fieldsets = (
         (None, {"fields": ("shown_call", "status", "thread", "run", "server", "tool", "shown_arguments")}),
         ("Result", {"fields": ("shown_outcome", "shown_result")}),
-        ("As the model wanted it", {"fields": ("name", "provider_id", "shown_proposed")}),
+        ("As the model wanted it", {"fields": ("name", "provider_id", "shown_proposed", "shown_edits")}),
         ("Times", {"fields": ("created_at", "finished_at", "wake_at", "pauses", "waiting_since")}),
         ("More", {"fields": ("step", "index", "fingerprint")}),
         ("Requests and questions", {"fields": ("rounds", "questions")}),
@@ -79,6 +79,7 @@ class CallAdmin(ReadOnlyAdmin):
         "shown_outcome",
         "shown_result",
         "shown_proposed",
+        "shown_edits",
         "rounds",
         "questions",
         "history",
@@ -111,6 +112,10 @@ class CallAdmin(ReadOnlyAdmin):
     @admin.display(description="arguments, as written")
     def shown_proposed(self, call: ToolCall) -> str:
         return cells.folded("The model's words", readable(call.arguments_proposed))
+
+    @admin.display(description="changed by a person")
+    def shown_edits(self, call: ToolCall) -> str:
+        return cells.folded("What was changed before the call", readable(call.edits))
 
     @admin.display(description="requests")
     def rounds(self, call: ToolCall) -> str:

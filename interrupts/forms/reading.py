@@ -27,19 +27,28 @@ def read(form: Form, posted: Mapping[str, Sequence[str]], *, zone: tzinfo) -> Ac
     errors: dict[str, str] = {}
     for field in form.fields:
         try:
-            value = _value(field, Post(field.name, posted), zone)
+            value = read_field(field, posted, zone)
         except Refused as refusal:
             errors[field.name] = str(refusal)
             continue
         if value is not MISSING:
             content[field.key] = value
-        elif field.required:
-            errors[field.name] = _MISSING_SENTENCES.get(field.control, "Enter a value.")
     if form.unanswerable is not None:
         errors = {WHOLE_FORM: form.unanswerable}
     elif form.fields:
-        errors = _checked(form, content, errors)
-    return Invalid(errors, _own(form, posted)) if errors else Accepted(content)
+        errors = checked(form, content, errors)
+    return Invalid(errors, own(form, posted)) if errors else Accepted(content)
+
+
+def read_field(field: Field, posted: Mapping[str, Sequence[str]], zone: tzinfo) -> Any:
+    """Return the value that is posted for one field, MISSING when none is and none has to be.
+
+    Raises: Refused.
+    """
+    value = _value(field, Post(field.name, posted), zone)
+    if value is MISSING and field.required:
+        raise Refused(_MISSING_SENTENCES.get(field.control, "Enter a value."))
+    return value
 
 
 _MISSING_SENTENCES = {
@@ -61,20 +70,23 @@ _MISSING_SENTENCES = {
 }
 
 
-def _checked(form: Form, content: dict[str, Any], errors: dict[str, str]) -> dict[str, str]:
+def checked(form: Form, content: dict[str, Any], errors: dict[str, str]) -> dict[str, str]:
     """Return ``errors`` with what the schema has against the values that could be read."""
     if form.scalar:
         field = form.fields[0]
         sentence = check_value(form.schema, content[field.key]) if field.key in content else None
         return {field.name: sentence, **errors} if sentence else errors
-    found = problems(form.schema, content, {field.key: field.schema for field in form.fields})
+    # Null is for the stored schema to judge: "or null" was taken away from those of the fields.
+    effective = {field.key: field.schema for field in form.fields if content.get(field.key, MISSING) is not None}
+    found = problems(form.schema, content, effective)
     named = {field.name: found[field.key] for field in form.fields if field.key in found and field.name not in errors}
     # With a field still to be corrected, what the schema says about the whole is mostly a consequence of that.
     whole = {WHOLE_FORM: found[None]} if None in found and not errors and not named else {}
     return {**errors, **named, **whole}
 
 
-def _own(form: Form, posted: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+def own(form: Form, posted: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    """Return what is posted for the fields of a form and nothing else."""
     names = {field.name for field in form.fields}
     return {name: tuple(values) for name, values in posted.items() if name.partition("-")[0] in names}
 

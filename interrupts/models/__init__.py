@@ -4,6 +4,7 @@ from .run import Round, Run, ToolCall
 from .server import Definition, Rule, Server, Tool
 from .thread import Message, Thread
 from .worker import Worker
+from .writing import Writing
 
 __all__ = [
     "Definition",
@@ -20,4 +21,5 @@ __all__ = [
     "Tool",
     "ToolCall",
     "Worker",
+    "Writing",
 ]

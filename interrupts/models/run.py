@@ -67,6 +67,9 @@ class ToolCall(Placed):
     tool_name = models.CharField(max_length=200, blank=True)
     arguments_proposed = models.TextField(help_text="the raw text of the model")
     arguments = models.TextField(blank=True, help_text="JSON text of what is sent")
+    edits = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: what a person changed of the arguments, no secrets"
+    )
     fingerprint = models.CharField(max_length=80, blank=True, help_text="of the tool as the person knows it")
     contract = models.CharField(max_length=80, blank=True, help_text="fingerprint without the description")
     server_url = models.CharField(max_length=500, blank=True, help_text="the server's address as the person knows it")

@@ -1,11 +1,13 @@
 """Tool lists kept for as long as they are good, and fetched by one at a time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from mcpbridge.client.listing import list_tools
 from mcpbridge.client.pool import HttpClient
+from mcpbridge.client.requests import FORMS_ONLY
 from mcpbridge.client.server import Address
 from mcpbridge.client.tools import ToolList
 
@@ -32,8 +34,15 @@ class _Kept:
 class ToolCache:
     """Tool lists by address, for one event loop. Failures are told to all who wait and are not kept."""
 
-    def __init__(self, clock: Callable[[], float], *, http: HttpClient | None = None) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        *,
+        capabilities: Mapping[str, Any] = FORMS_ONLY,
+        http: HttpClient | None = None,
+    ) -> None:
         self._clock = clock
+        self._capabilities = capabilities
         self._http = http
         self._kept: dict[Address, _Kept] = {}
         self._fetching: dict[Address, asyncio.Task[_Kept]] = {}
@@ -62,7 +71,7 @@ class ToolCache:
 
     async def _fetch(self, address: Address, number: int) -> _Kept:
         as_of = self._clock()
-        return _Kept(await list_tools(address, http=self._http), as_of, number)
+        return _Kept(await list_tools(address, capabilities=self._capabilities, http=self._http), as_of, number)
 
     def _finish(self, address: Address, done: asyncio.Task[_Kept]) -> None:
         del self._fetching[address]

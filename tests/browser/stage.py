@@ -26,11 +26,12 @@ import interrupts  # noqa: E402
 from chatsite.asgi import application  # noqa: E402
 from chatsite.serving.listening import address_of, listen  # noqa: E402
 from chatsite.serving.web import WebServer, loop  # noqa: E402
-from interrupts import push, wire  # noqa: E402
+from interrupts import push, wire, writing  # noqa: E402
 from interrupts.answers import answer_interrupt  # noqa: E402
 from interrupts.ledger import change  # noqa: E402
-from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall  # noqa: E402
+from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall, Writing  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
+from interrupts.turns import Said  # noqa: E402
 from mcpbridge.client import InputRequest, InputRequired, new_request_id  # noqa: E402
 
 
@@ -111,6 +112,40 @@ def _take_no_notice(answer: interrupts.Answer) -> None:
     """There is no engine on a stage."""
 
 
+def send_to(thread: str, url: str) -> dict[str, str]:
+    """Have a tool send the person to an address."""
+    return _want(thread, InputRequest("k0", "elicitation/create", {"mode": "url", "message": "Sign in.", "url": url}))
+
+
+def want_reply(thread: str, text: str) -> dict[str, str]:
+    """Have a tool want a model's reply."""
+    said = {"role": "user", "content": {"type": "text", "text": text}}
+    params = {"messages": [said], "systemPrompt": "Be short.", "maxTokens": 200}
+    return _want(thread, InputRequest("k0", "sampling/createMessage", params))
+
+
+def write(question: str, text: str, done: bool = False) -> dict[str, str]:
+    """Write on at the reply somebody wants, as an engine does."""
+    writing.claim("stage", now=timezone.now(), limit=1)
+    row = Writing.objects.get(interrupt=question)
+    lease = writing.WritingLease(row.pk, row.lease_owner, row.attempt)
+    said = Said()
+    said.text = text
+    (writing._finish(lease, said, now=timezone.now()) if done else writing._save(lease, text, now=timezone.now()))
+    return {}
+
+
+@transaction.atomic
+def _want(thread: str, request: InputRequest) -> dict[str, str]:
+    with change(_id(thread), at=timezone.now()) as c:
+        call = _waiting_call(c, _tool(False), "orders")
+        asked = Round.objects.create(
+            call=call, number=1, rpc_id=new_request_id(), sent_at=c.at, ended="asked", ended_at=c.at, asks_person=True
+        )
+        made = ask_round(c, call, asked, InputRequired((request,), None, None, ""))
+    return {"question": str(made[0].pk)}
+
+
 def _tool(destructive: bool) -> Tool:
     server, _ = Server.objects.get_or_create(name="database", defaults={"url": "http://127.0.0.1:9/mcp"})
     name = "drop_table" if destructive else "empty_table"
@@ -154,10 +189,10 @@ def facts(question: str) -> dict[str, Any]:
     return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
 
 
-ORDERS = {
-    each.__name__: each
-    for each in (sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, answer, renew, facts)
-}
+_FUNCTIONS = (
+    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, send_to, want_reply, write, answer, renew, facts,
+)  # fmt: skip
+ORDERS = {each.__name__: each for each in _FUNCTIONS}
 
 
 def _id(text: str) -> Any:

@@ -8,17 +8,19 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
+from interrupts.models import Interrupt, Message, Run, Thread, ToolCall, Writing
 from interrupts.states import (
     CALL_MOVES,
     CLOSED_CALL,
     INTERRUPT_MOVES,
     OPEN_RUN,
     RUN_MOVES,
+    WRITING_MOVES,
     CallStatus,
     IllegalMove,
     InterruptStatus,
     RunStatus,
+    WritingStatus,
 )
 
 pytestmark = pytest.mark.django_db
@@ -48,10 +50,16 @@ def make_question(owner: Any, status: str) -> Interrupt:
     return Interrupt.objects.create(kind="ask", asked_of=owner, status=status, created_at=timezone.now(), **closed)
 
 
+def make_writing(owner: Any, status: str) -> Writing:
+    question = make_question(owner, "pending")
+    return Writing.objects.create(interrupt=question, status=status, wanted_at=question.created_at)
+
+
 TABLES: list[tuple[Make, dict[str, frozenset[str]], Any]] = [
     (make_run, RUN_MOVES, RunStatus),
     (make_call, CALL_MOVES, CallStatus),
     (make_question, INTERRUPT_MOVES, InterruptStatus),
+    (make_writing, WRITING_MOVES, WritingStatus),
 ]
 PAIRS = [
     pytest.param(make, table, source, target, id=f"{make.__name__[5:]}-{source}-{target}")

@@ -24,6 +24,7 @@ class BuiltInAssistant:
     """
 
     name = "Built-in assistant"
+    writes = False
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
         """Stream one reply; never fails."""

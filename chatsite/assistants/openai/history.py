@@ -21,6 +21,8 @@ def request_body(model: str, request: ModelRequest, names: ToolNames) -> dict[st
     }
     if request.tools:
         body["tools"] = [_tool(tool, names) for tool in request.tools]
+    if request.max_tokens is not None:
+        body["max_tokens"] = request.max_tokens
     return body
 
 

@@ -1,6 +1,7 @@
 """What an OpenAI-compatible server is sent, judged by one that is strict about it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -47,6 +48,16 @@ async def test_model_system_words_and_tools_are_sent(server: Scripted) -> None:
             "parameters": SAMPLES[3].input_schema,
         },
     }
+
+
+async def test_a_limit_is_sent_where_there_is_one(server: Scripted) -> None:
+    server.play(["ok", "ok"])
+    model = choose("openai:gpt-x", base_url=server.url, api_key=None)
+
+    await all_events(model, asking(user("hello")))
+    await all_events(model, replace(asking(user("hello")), max_tokens=7))
+
+    assert [request["body"].get("max_tokens") for request in server.requests()] == [None, 7]
 
 
 async def test_results_follow_their_calls_in_order(server: Scripted) -> None:

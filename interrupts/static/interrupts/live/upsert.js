@@ -73,6 +73,7 @@ function renew(old, fresh) {
 
 function renewQuestion(old, fresh) {
   if (pending(old) && pending(fresh)) {
+    if (old.querySelector("[data-writing]")) return renewWriting(old, fresh);
     // An open form is never taken away: it asks the same for as long as it is open.
     old.dataset.seq = fresh.dataset.seq;
   } else if (old.querySelector("form[data-sending]")) {
@@ -80,6 +81,20 @@ function renewQuestion(old, fresh) {
     old.laterCard = fresh;
   } else {
     replaceCard(old, fresh, { elsewhere: true });
+  }
+}
+
+// A reply that the model writes grows in its place, so that the focus in its card stays; then its form comes.
+function renewWriting(old, fresh) {
+  const [text, longer] = [old, fresh].map((card) => card.querySelector("[data-writing]"));
+  if (longer) {
+    old.dataset.seq = fresh.dataset.seq;
+    if (!text.isEqualNode(longer)) text.replaceWith(longer);
+  } else if (old.querySelector("form[data-sending]")) {
+    old.laterCard = fresh;
+  } else {
+    replaceCard(old, fresh);
+    announce("The reply is ready to be read and sent.");
   }
 }
 
