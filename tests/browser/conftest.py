@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
         if chromium is None:
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(_HOW_TO)
         running = playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
-        expect.set_options(timeout=10_000)
+        expect.set_options(timeout=20_000)
         yield running
         running.close()
 
@@ -52,7 +52,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A person's browser, signed in nowhere."""
     opened = browser.new_context(viewport={"width": 1200, "height": 800})
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(20_000)
     yield opened
     opened.close()
 

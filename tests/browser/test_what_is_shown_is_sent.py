@@ -156,7 +156,7 @@ def asked(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture(scope="module")
 def signed_in(asked: Asked, browser: Browser) -> Iterator[BrowserContext]:
     opened = browser.new_context(viewport={"width": 1200, "height": 800})
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(20_000)
     page = opened.new_page()
     page.goto(asked.sayso.link)
     page.get_by_role("button", name="Sign in").click()

@@ -29,7 +29,7 @@ def manage(data: Path, *arguments: str, **variables: str) -> subprocess.Complete
         env=environment(data, **variables),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -75,7 +75,7 @@ class Started:
         return self.wait()
 
     def wait(self) -> int:
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=60)
         self._close()
         return code
 

@@ -23,7 +23,7 @@ class Machines:
     def post(self, machine: int, path: str, **fields: str) -> str:
         """Post through one of the two; returns where it leads."""
         cookies = {"sessionid": self.place.sessions[machine], "csrftoken": TOKEN}
-        with httpx.Client(cookies=cookies, trust_env=False, timeout=30) as browser:
+        with httpx.Client(cookies=cookies, trust_env=False, timeout=60) as browser:
             url = f"http://127.0.0.1:{self.ports[machine]}{path}"
             answered = browser.post(url, data={"csrfmiddlewaretoken": TOKEN, **fields})
         assert answered.status_code == 302, answered.text

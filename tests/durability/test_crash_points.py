@@ -128,7 +128,7 @@ def story_of(
     ]
     folder = tmp_path_factory.mktemp("crashes")
     with (
-        installation(folder, call_timeout=1, slow=0.0) as (template, _, _),
+        installation(folder, call_timeout=6, slow=0.0) as (template, _, _),
         ThreadPoolExecutor(SIDE_BY_SIDE) as pool,
     ):
         stories: dict[str, Future[Story]] = {}

@@ -43,7 +43,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     folder = tmp_path_factory.mktemp("update")
     old = code_of_the_last_commit(folder / "old")
     with ExitStack() as stack:
-        place, _, _ = stack.enter_context(installation(folder, call_timeout=2, slow=0.0, own_redis=True))
+        place, _, _ = stack.enter_context(installation(folder, call_timeout=20, slow=0.0, own_redis=True))
         port = free_port()
         web = place.web("web", port, engine=False)
         workers = {"old": place.worker("old", code=old), "new": place.worker("new")}

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
 def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     folder = tmp_path_factory.mktemp("machines")
     with ExitStack() as stack:
-        place, _, _ = stack.enter_context(installation(folder, call_timeout=2, slow=0.0, own_redis=True))
+        place, _, _ = stack.enter_context(installation(folder, call_timeout=20, slow=0.0, own_redis=True))
         ports = free_port(), free_port()
         webs = [place.web(f"web-{number}", port, engine=False) for number, port in enumerate(ports)]
         workers = {name: place.worker(name) for name in ("worker-0", "worker-1")}
