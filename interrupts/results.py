@@ -94,7 +94,7 @@ def _bytes(kind: Kind, name: str, encoded: str, media_type: Any) -> Piece:
     known = media_type if isinstance(media_type, str) else ""
     piece = Piece(kind, "", known, encoded)
     of_type = wire.storable(f" of type {known[:60]}") if known else ""
-    size = "that could not be read" if piece.data is None else f"of {len(piece.data):,} bytes, not shown to you"
+    size = "that could not be read" if piece.data is None else f"of {len(piece.data):,} bytes, not shown to the model"
     return Piece(kind, f"[{name}{of_type}, {size}]", known, encoded)
 
 

@@ -45,7 +45,7 @@ def address(call: ToolCall, place: int | None = None) -> str:
 READ = {
     "an image is named with its size": (
         of({"type": "image", "data": PIXEL, "mimeType": "image/png"}),
-        "[an image of type image/png, of 70 bytes, not shown to you]",
+        "[an image of type image/png, of 70 bytes, not shown to the model]",
     ),
     "a file's text counts as text": (
         of(text("status ok"), {"type": "resource", "resource": {"uri": "repo://x/a.md", "text": "# Title"}}),
@@ -59,7 +59,7 @@ READ = {
     ),
     "a sound is named": (
         of({"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}),
-        "[a sound of type audio/wav, of 3 bytes, not shown to you]",
+        "[a sound of type audio/wav, of 3 bytes, not shown to the model]",
     ),
     "what cannot be read is said, and the rest kept": (
         of({"type": "image", "data": "!!notbase64", "mimeType": "image/png"}, text("after")),
