@@ -16,6 +16,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from interrupts import servers
 from interrupts.forms import visible
@@ -93,7 +94,7 @@ def _journal() -> Iterator[Finding]:
 
 def _tables() -> Finding:
     executor = MigrationExecutor(connection)
-    unknown = unknown_migrations(executor)
+    unknown = unknown_migrations(executor.loader)
     pending = [
         f"{each.app_label}.{each.name}" for each, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())
     ]
@@ -107,9 +108,8 @@ def _tables() -> Finding:
     return Finding("tables", State.OK, "up to date", facts)
 
 
-def unknown_migrations(executor: MigrationExecutor) -> list[str]:
-    """Return what was applied to this database and is not known to this code, oldest first."""
-    loader = executor.loader
+def unknown_migrations(loader: MigrationLoader) -> list[str]:
+    """Return what was applied to a database and is not known to this code, oldest first."""
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
     return sorted(
         f"{app}.{name}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from interrupts import wire
+from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.kinds import CAPABILITIES
@@ -113,7 +114,6 @@ _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
     lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
 )
-_TOOL = FixedQuery(lambda pk: Tool.objects.filter(pk=pk).select_related("server"))
 
 
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:
@@ -134,7 +134,9 @@ def _spec(tool: Tool, server: Server) -> ToolSpec:
 
 
 def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
-    row = _TOOL.get(order.tool_id)
+    row = tool_with_server(order.tool_id)
+    if row is None:
+        raise Tool.DoesNotExist(order.tool_id)
     tool = OfferedTool(
         name=row.name,
         title=row.title or None,

@@ -11,6 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, transacti
 from django.db.migrations.loader import MigrationLoader
 
 from chatsite.serving.refusal import CannotServe
+from interrupts.diagnosis import unknown_migrations
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,7 @@ def prepare_database(check: Callable[[], None]) -> FirstSteps:
 
 def _refuse_newer_database() -> None:
     """A newer Sayso has been here: its tables may not mean what this code thinks."""
-    loader = MigrationLoader(connections[DEFAULT_DB_ALIAS])
-    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    unknown = sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations and (app, name) not in replaced
-    )
+    unknown = unknown_migrations(MigrationLoader(connections[DEFAULT_DB_ALIAS]))
     if unknown:
         raise CannotServe(
             f"the database belongs to a newer version of Sayso (it knows {unknown[-1]}); "
