@@ -74,7 +74,7 @@ def answer_interrupt(
         reached("answer_recorded")
     metrics.count_answer(question, action, won=bool(won), at=at)
     if not won:
-        raise _closed(question)
+        raise already_closed(question)
 
 
 def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datetime) -> None:
@@ -89,6 +89,8 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
         run = _lock_run(question)
         if question.thread_id is None:
             won = row.move("pending", "withdrawn", answered_by=person, answered_at=at, note=wire.storable(note)[:500])
+            if won:
+                Draft.objects.filter(interrupt=question).delete()
             push.announce_person(question.asked_of_id)
         else:
             with change(question.thread_id, at=at) as c:
@@ -96,10 +98,11 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
                 if won and run is not None:
                     _go_on(c, question, run)
     if not won:
-        raise _closed(question)
+        raise already_closed(question)
 
 
-def _closed(question: Interrupt) -> AlreadyClosed:
+def already_closed(question: Interrupt) -> AlreadyClosed:
+    """Return the error that says how a question stands now."""
     return AlreadyClosed(Interrupt.objects.select_related("answered_by").get(pk=question.pk))
 
 

@@ -8,6 +8,8 @@ from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
+
 from interrupts import wire
 from interrupts.authority import may
 from interrupts.conversation import result_text
@@ -115,7 +117,8 @@ class QuestionView:
         self.zone = zone
         self.problem = problem
         self.errors = errors or {}
-        self._posted = posted if posted is not None else draft
+        self.drafted = posted is None and draft is not None
+        self._posted = draft if self.drafted else posted
         self._person = person
 
     @property
@@ -125,6 +128,15 @@ class QuestionView:
     @cached_property
     def can_answer(self) -> bool:
         return self.pending and may(self._person, "answer", self.question)
+
+    @property
+    def answer_address(self) -> str:
+        return reverse("answer", args=[self.question.pk])
+
+    @property
+    def draft_address(self) -> str:
+        """Where what is typed is kept; empty where there is nothing to type."""
+        return reverse("draft", args=[self.question.pk]) if self.fields else ""
 
     @property
     def server(self) -> str:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from interrupts import differences, wire
 from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
-from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.models import Draft, Interrupt, Round, ToolCall
 from mcpbridge.client import InputRequest, InputRequired
 
 CARRY_FOR = timedelta(minutes=5)
@@ -180,6 +180,7 @@ def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None 
         )
         if won:
             taken += 1
+            Draft.objects.filter(interrupt=pk).delete()
             c.record("question.withdrawn", f"question {pk}", actor=actor, note=note)
     return taken
 

@@ -6,6 +6,7 @@ urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
     path("interrupts/<uuid:pk>/", views.question, name="question"),
     path("interrupts/<uuid:pk>/answer/", views.answer, name="answer"),
+    path("interrupts/<uuid:pk>/draft/", views.draft, name="draft"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
 ]

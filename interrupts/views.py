@@ -1,6 +1,7 @@
 """The pages of questions: what waits for me, one question, and the post that answers it."""
 
 import uuid
+from contextlib import suppress
 from datetime import tzinfo
 from typing import Any
 
@@ -13,7 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
-from interrupts.forms import Invalid, read
+from interrupts.drafts import DraftTooLong, save_draft
+from interrupts.forms import Form, Invalid, read
 from interrupts.models import Interrupt
 from interrupts.page import QuestionView, question_item, views_of, waiting_for
 from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
@@ -64,6 +66,7 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if action == "accept" and row.status == "pending" and shown.form is not None:
         checked = read(shown.form, dict(request.POST.lists()), zone=zone)
         if isinstance(checked, Invalid):
+            _keep_what_does_not_fit(request, row, shown.form, checked)
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
         content = checked.content
@@ -77,6 +80,33 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back_to(row))
     return _card(request, QuestionView(_visible(request, pk), request.user, zone), zone)
+
+
+@login_required
+@require_POST
+def draft(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Keep what the person has typed so far. 204: kept; 403: not theirs; 409: closed; 413: too long to be kept."""
+    row = _visible(request, pk)
+    form = QuestionView(row, request.user, zone_of(request)).form
+    try:
+        save_draft(row, person=request.user, form=form, posted=dict(request.POST.lists()), at=timezone.now())
+    except AlreadyClosed as closed:
+        return _sentence(_who_was_first(closed.question), 409)
+    except NotAllowed as refused:
+        return _sentence(str(refused), 403)
+    except DraftTooLong as refused:
+        return _sentence(str(refused), 413)
+    return HttpResponse(status=204)
+
+
+def _keep_what_does_not_fit(request: HttpRequest, row: Interrupt, form: Form, refused: Invalid) -> None:
+    """Keep an answer that has to be corrected, so that leaving the page loses nothing without JavaScript either."""
+    with suppress(AlreadyClosed, DraftTooLong, NotAllowed):
+        save_draft(row, person=request.user, form=form, posted=refused.posted, at=timezone.now())
+
+
+def _sentence(text: str, status: int) -> HttpResponse:
+    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:

@@ -27,6 +27,8 @@ from chatsite.serving.listening import address_of, listen  # noqa: E402
 from chatsite.serving.web import WebServer, loop  # noqa: E402
 from interrupts import push, wire  # noqa: E402
 from interrupts.answers import answer_interrupt  # noqa: E402
+from interrupts.drafts import save_draft  # noqa: E402
+from interrupts.forms import parse_text  # noqa: E402
 from interrupts.ledger import change  # noqa: E402
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
@@ -137,13 +139,22 @@ def renew(question: str) -> dict[str, str]:
     return {}
 
 
+def keep(question: str, typed: dict[str, list[str]]) -> dict[str, str]:
+    """Type into a question's form as the same person at another screen would."""
+    row = Interrupt.objects.get(pk=question)
+    save_draft(row, person=person(), form=parse_text(row.schema), posted=typed, at=timezone.now())
+    return {}
+
+
 def facts(question: str) -> dict[str, Any]:
     """What the database holds of a question's answer."""
     row = Interrupt.objects.get(pk=question)
     return {"status": row.status, "action": row.action, "content": wire.load(row.content)}
 
 
-ORDERS = {each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, facts)}
+ORDERS = {
+    each.__name__: each for each in (sign_in, sign_out, open_thread, say, rewrite, ask, answer, renew, keep, facts)
+}
 
 
 def _id(text: str) -> Any:
