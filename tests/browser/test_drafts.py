@@ -6,6 +6,10 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.director import Stage
 
 KEPT = "Kept as a draft."
+HIDE = """
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+"""
 FORM = {
     "type": "object",
     "properties": {
@@ -82,13 +86,7 @@ def test_turning_away_keeps_at_once_what_was_typed(stage: Stage, page: Page, que
     kept(page)
 
 
-@pytest.mark.parametrize(
-    "leave",
-    [
-        "Object.defineProperty(document, 'hidden', {value: true}); document.dispatchEvent(new Event('visibilitychange'))",
-        "dispatchEvent(new PageTransitionEvent('pagehide'))",
-    ],
-)
+@pytest.mark.parametrize("leave", [HIDE, "dispatchEvent(new PageTransitionEvent('pagehide'))"])
 def test_leaving_the_page_keeps_at_once_what_was_typed(stage: Stage, page: Page, question: str, leave: str) -> None:
     stop_time(page)
     page.get_by_label("Notes").fill("no time passed")
