@@ -17,6 +17,7 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind, parse_text, shown_lines
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
+from interrupts.replies import may_reply
 from interrupts.states import InterruptQuerySet
 
 GIST_LENGTH = 60
@@ -132,6 +133,11 @@ class QuestionView:
     @property
     def answer_address(self) -> str:
         return reverse("answer", args=[self.question.pk])
+
+    @property
+    def reply_address(self) -> str:
+        """Where the person writes in their own words instead; empty where there is no conversation to go on with."""
+        return reverse("reply", args=[self.question.pk]) if may_reply(self._person, self.question) else ""
 
     @property
     def draft_address(self) -> str:

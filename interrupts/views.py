@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
@@ -19,6 +19,8 @@ from interrupts.forms import Form, Invalid, read
 from interrupts.models import Interrupt
 from interrupts.page import QuestionView, question_item, views_of, waiting_for
 from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
+from interrupts.replies import may_reply, reply_instead
+from interrupts.runs import BadMessage
 
 INBOX_LENGTH = 100
 
@@ -99,6 +101,39 @@ def draft(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@login_required
+@require_http_methods(["GET", "POST"])
+def reply(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Write a message in place of an answer. 422: not as it is; 409: the question is closed; the text is kept."""
+    row = _visible(request, pk)
+    if not may_reply(request.user, row):
+        raise Http404
+    if request.method != "POST":
+        return _reply_page(request, row) if row.status == "pending" else redirect(_back_to(row))
+    try:
+        reply_instead(row, person=request.user, text=request.POST.get("text", ""), at=timezone.now())
+    except BadMessage as refused:
+        return _reply_page(request, row, problem=str(refused), status=422)
+    except AlreadyClosed as closed:
+        problem = f"{_who_was_first(closed.question, 'message')} Copy it if you still need it."
+        return _reply_page(request, _visible(request, pk), problem=problem, status=409)
+    return redirect(_back_to(row))
+
+
+def _reply_page(request: HttpRequest, row: Interrupt, *, problem: str = "", status: int = 200) -> HttpResponse:
+    zone = zone_of(request)
+    context = thread_context(request.user, None, zone) | {
+        "view": QuestionView(row, request.user, zone),
+        "question": row,
+        "withdrawn": Interrupt.objects.filter(run=row.run_id, status="pending").count(),
+        "text": request.POST.get("text", ""),
+        "problem": problem,
+        "back": _back_to(row),
+    }
+    with timezone.override(zone):
+        return render(request, "interrupts/reply.html", context, status=status)
+
+
 def _keep_what_does_not_fit(request: HttpRequest, row: Interrupt, form: Form, refused: Invalid) -> None:
     """Keep an answer that has to be corrected, so that leaving the page loses nothing without JavaScript either."""
     with suppress(AlreadyClosed, DraftTooLong, NotAllowed):
@@ -126,11 +161,11 @@ def _back_to(row: Interrupt) -> str:
         return reverse("question", args=[row.pk])
 
 
-def _who_was_first(row: Interrupt) -> str:
+def _who_was_first(row: Interrupt, what: str = "answer") -> str:
     if row.status == "withdrawn":
-        return "This question was withdrawn. Your answer was not used."
+        return f"This question was withdrawn. Your {what} was not used."
     who = row.answered_by or "somebody"
-    return f"This was already answered by {who}. Your answer was not used."
+    return f"This was already answered by {who}. Your {what} was not used."
 
 
 def _card(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:
