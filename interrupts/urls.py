@@ -1,6 +1,7 @@
 from django.urls import path
 
 from interrupts import health, metrics, views
+from interrupts.gallery.views import gallery, gallery_example
 
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
@@ -8,6 +9,8 @@ urlpatterns = [
     path("interrupts/<uuid:pk>/answer/", views.answer, name="answer"),
     path("interrupts/<uuid:pk>/draft/", views.draft, name="draft"),
     path("interrupts/<uuid:pk>/reply/", views.reply, name="reply"),
+    path("gallery/", gallery, name="gallery"),
+    path("gallery/<slug:slug>/", gallery_example, name="gallery_example"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
 ]
