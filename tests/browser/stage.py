@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import traceback
 from typing import Any
 
 import django
@@ -169,7 +170,12 @@ def _tell(reply: dict[str, Any]) -> None:
 def _take_orders(server: WebServer) -> None:
     for line in sys.stdin:
         order = json.loads(line)
-        reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
+        try:
+            reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
+        except Exception:
+            # Else the test would wait for its reply for ever.
+            traceback.print_exc()
+            os._exit(1)
         _tell(reply)
     loop.call_soon_threadsafe(server.stop)
 
