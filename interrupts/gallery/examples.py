@@ -1,105 +1,19 @@
 """What the gallery shows: questions as data."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
+from interrupts.gallery.controls import CONTROLS
+from interrupts.gallery.example import TOWNS, Example, form
 from interrupts.questions import OUTCOME_SCHEMA
-
-NO_SCHEMA: Any = object()
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """One question. ``posted``: the form as it comes back after this answer; ``draft``: with this typed before."""
-
-    slug: str
-    title: str
-    schema: Any = NO_SCHEMA
-    kind: str = "form"
-    message: str = "What should it be?"
-    explanation: str = ""
-    arguments: Mapping[str, Any] = field(default_factory=lambda: {"table": "orders"})
-    tool: str = "empty_table"
-    server: str = "database"
-    destructive: bool = False
-    request: Mapping[str, Any] | None = None
-    posted: Mapping[str, Sequence[str]] | None = None
-    draft: Mapping[str, Sequence[str]] | None = None
-    prefill: Mapping[str, Any] | None = None
-    differs: Sequence[str] = ()
-    status: str = "pending"
-    action: str = ""
-    content: Mapping[str, Any] | None = None
-    note: str = ""
-    problem: str = ""
-    for_somebody_else: bool = False
-    siblings: tuple[int, int] = (0, 1)
-
-
-def _form(*required: str, **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(required)}
-
-
-def _one(slug: str, title: str, label: str, *, required: bool = False, widget: str = "", **schema: Any) -> Example:
-    """A question with a single field."""
-    wish = {"x-ui": {"widget": widget}} if widget else {}
-    return Example(slug, title, _form(*["value"] if required else [], value={"title": label, **schema, **wish}))
-
-
-_SIZES = [
-    {"const": "S", "title": "Small", "description": "for one"},
-    {"const": "M", "title": "Medium"},
-    {"const": "L", "title": "Large"},
-]
-_TOWNS = [f"Town {number}" for number in range(1, 401)]
-_NUMBERED = [{"const": number, "title": town} for number, town in enumerate(_TOWNS[:40])]
-_COLOURS = {"type": "string", "enum": ["red", "green", "blue"]}
-
-CONTROLS = (
-    _one("must-tick", "A box that must be ticked", "I have read it", type="boolean", const=True, required=True),
-    _one(
-        "yes-no", "Yes or no, required", "Drop it", type="boolean", description="There is no way back.", required=True
-    ),
-    _one("switch", "On or off, with a default", "Keep a copy", type="boolean", default=True),
-    _one("yes-no-none", "Yes, no or no answer", "Tell the owner", type="boolean"),
-    _one("radios", "One of up to five", "Size", type="string", oneOf=_SIZES, required=True),
-    _one("radios-numbers", "One of a few numbers", "Region", type="integer", enum=[0, 7, 42]),
-    _one("select", "One of up to 25", "Town", type="string", enum=_TOWNS[:12], required=True),
-    _one("filter-select", "One of 400", "Town", type="string", enum=_TOWNS),
-    _one("ticks", "Any of a few", "Colours", type="array", items=_COLOURS, minItems=1, maxItems=2),
-    _one("filter-ticks", "Any of many", "Towns", type="array", items={"anyOf": _NUMBERED}),
-    _one("integer", "A whole number", "Rows", type="integer", minimum=1, maximum=500, multipleOf=5, required=True),
-    _one("number", "A number", "Weight", type="number", exclusiveMinimum=0),
-    _one("slider", "A slider", "Level", type="integer", minimum=0, maximum=10, widget="slider"),
-    _one("text", "A line of text", "Name", type="string", minLength=2, maxLength=20, pattern="^[A-Z]", default="Ana"),
-    _one("textarea", "Several lines", "Notes", type="string", maxLength=2000),
-    _one("code", "Code", "Query", type="string", default="SELECT *\nFROM orders;\n", widget="code"),
-    _one("email", "An e-mail address", "Send to", type="string", format="email"),
-    _one("url", "An address", "Address", type="string", format="uri"),
-    _one("date", "A date", "Day", type="string", format="date"),
-    _one("date-time", "A date and a time", "Start", type="string", format="date-time"),
-    _one("lines", "A list of texts", "Names", type="array", items={"type": "string"}),
-    _one("number-lines", "A list of numbers", "Numbers", type="array", items={"type": "integer"}),
-    _one("json", "Anything else, as JSON", "Options", type="object", properties={"deep": {"type": "boolean"}}),
-    _one("nullable", "A text or nothing", "Comment", anyOf=[{"type": "string"}, {"type": "null"}]),
-    _one("secret", "What looks like a secret", "API key", type="string"),
-    Example("confirm", "Nothing but the decision", _form(), message="Empty the table?"),
-    Example("no-schema", "No schema at all", message="Go on?"),
-    Example("root-boolean", "Yes or no as the whole answer", {"type": "boolean", "title": "Go on"}),
-    Example("unanswerable", "What nobody can answer", {"type": "object", "required": ["ghost"]}),
-)
 
 _NAME = {"type": "string", "title": "Name", "maxLength": 40}
 _ROWS = {"type": "integer", "title": "Rows", "minimum": 1, "maximum": 500}
-_PLAIN = _form("name", name=_NAME, rows=_ROWS)
+_PLAIN = form("name", name=_NAME, rows=_ROWS)
 
 KINDS = (
     Example("kind-form", "A server asks", _PLAIN, explanation="The table has 60 rows."),
     Example(
         "kind-irreversible",
         "It cannot be undone",
-        _form("drop", drop={"type": "boolean", "title": "Drop it"}),
+        form("drop", drop={"type": "boolean", "title": "Drop it"}),
         tool="drop_table",
         destructive=True,
         message="Drop the table with its 60 rows?",
@@ -174,7 +88,7 @@ STATES = (
     Example(
         "state-invalid",
         "To be corrected",
-        _form(
+        form(
             "name",
             "size",
             "at",
@@ -190,7 +104,7 @@ STATES = (
                 "items": {"type": "string", "enum": ["red", "blue"]},
                 "maxItems": 1,
             },
-            town={"type": "string", "enum": _TOWNS, "title": "Town"},
+            town={"type": "string", "enum": TOWNS, "title": "Town"},
             options={"type": "object", "title": "Options"},
         ),
         posted={
@@ -206,7 +120,7 @@ STATES = (
     Example(
         "state-fold",
         "A time that happens twice",
-        _form(at={"type": "string", "format": "date-time", "title": "Start"}),
+        form(at={"type": "string", "format": "date-time", "title": "Start"}),
         posted={"f0": ["2030-10-27T02:30"], "f0-zone": ["Europe/Berlin"]},
     ),
     Example("state-draft", "With a draft", _PLAIN, draft={"f0": ["half a na"], "f1": [""]}),
@@ -243,7 +157,7 @@ EXTREMES = (
     Example(
         "long-texts",
         "Long texts and long words",
-        _form(
+        form(
             _ENDLESS,
             **{
                 _ENDLESS: {"type": "string", "title": _ENDLESS, "description": f"{_ENDLESS} " * 3},
@@ -258,7 +172,7 @@ EXTREMES = (
     Example(
         "right-to-left",
         "Right to left, beside left to right",
-        _form(
+        form(
             "name",
             name={
                 "type": "string",
@@ -274,7 +188,7 @@ EXTREMES = (
     Example(
         "hostile-texts",
         "Texts that try to trick",
-        _form(
+        form(
             "x",
             x={
                 "type": "string",
@@ -285,11 +199,11 @@ EXTREMES = (
         ),
         message="<img src=x onerror=alert(1)> [a link](javascript:alert(1))\u202e",
     ),
-    Example("no-arguments", "Without arguments", _form(name=_NAME), arguments={}),
+    Example("no-arguments", "Without arguments", form(name=_NAME), arguments={}),
     Example(
         "sixty-fields",
         "Sixty fields",
-        _form(
+        form(
             *(f"field {number}" for number in range(0, 60, 2)),
             **{f"field {number}": {"type": ("string", "integer", "boolean")[number % 3]} for number in range(60)},
         ),
@@ -297,8 +211,8 @@ EXTREMES = (
     Example(
         "four-hundred",
         "Any of 400",
-        _form(
-            towns={"type": "array", "items": {"type": "string", "enum": _TOWNS}, "title": "Towns"},
+        form(
+            towns={"type": "array", "items": {"type": "string", "enum": TOWNS}, "title": "Towns"},
         ),
     ),
 )

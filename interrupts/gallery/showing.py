@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from interrupts import wire
 from interrupts.forms import Invalid, parse_text, read
-from interrupts.gallery.examples import NO_SCHEMA, Example
+from interrupts.gallery.example import NO_SCHEMA, Example
 from interrupts.models import Interrupt, Tool, ToolCall
 from interrupts.page import QuestionView
 from interrupts.questions import response

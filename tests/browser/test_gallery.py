@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from interrupts.gallery.examples import CONTROLS
+from interrupts.gallery.controls import CONTROLS
 from tests.browser.director import Stage
 
 type Use = Callable[[Locator], Any]
