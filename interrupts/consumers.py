@@ -23,7 +23,8 @@ from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
 from interrupts.push import person_group, session_mark, thread_group
-from interrupts.rendering import ZONE_COOKIE, frame_of, news_of, render_for, zone_named
+from interrupts.rendering import frame_of, news_of, render_for
+from interrupts.zones import ZONE_COOKIE, zone_for
 
 NOT_FOUND = 4404
 SIGNED_OUT = 4401
@@ -51,7 +52,6 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.frame: Any = None
         self.groups_joined: list[str] = []
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        self.zone = zone_named(_cookie(self.scope, ZONE_COOKIE))
         self.seen = _number(query.get("seen", ["0"])[0])
         self.thread_id = _uuid(query.get("thread", [""])[0])
         self.person_id = self.scope["user"].pk
@@ -62,6 +62,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         if wants_thread and (self.thread_id is None or not await in_database(self._sees_thread)):
             await self.close(NOT_FOUND)
             return
+        self.zone = await in_database(zone_for, self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
         # Join before reading: what changes in between is then announced, not lost.
         await self._join(person_group(self.person_id))
         if self.thread_id is not None:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("interrupts/<uuid:pk>/answer/", views.answer, name="answer"),
     path("interrupts/<uuid:pk>/draft/", views.draft, name="draft"),
     path("interrupts/<uuid:pk>/reply/", views.reply, name="reply"),
+    path("zone/", views.time_zone, name="time_zone"),
     path("gallery/", gallery, name="gallery"),
     path("gallery/<slug:slug>/", gallery_example, name="gallery_example"),
     path("healthz", health.healthz, name="healthz"),

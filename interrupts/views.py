@@ -1,6 +1,7 @@
 """The pages of questions: what waits for me, one question, and the post that answers it."""
 
 import uuid
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import tzinfo
 from typing import Any
@@ -15,19 +16,20 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
 from interrupts.drafts import DraftTooLong, save_draft
-from interrupts.forms import Form, Invalid, read
+from interrupts.forms import Form, Invalid, bind, read
 from interrupts.models import Interrupt
 from interrupts.page import QuestionView, question_item, views_of, waiting_for
-from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
+from interrupts.rendering import thread_context
 from interrupts.replies import may_reply, reply_instead
 from interrupts.runs import BadMessage
+from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
 
 INBOX_LENGTH = 100
 
 
 def zone_of(request: HttpRequest) -> tzinfo:
-    """The zone the person's browser named."""
-    return zone_named(request.COOKIES.get(ZONE_COOKIE))
+    """The person's zone."""
+    return zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))
 
 
 def seen_by(request: HttpRequest) -> int:
@@ -142,6 +144,24 @@ def _keep_what_does_not_fit(request: HttpRequest, row: Interrupt, form: Form, re
 
 def _sentence(text: str, status: int) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """The person's time zone, to be seen and changed. 422: there is no such zone."""
+    zone, form = zone_of(request), zone_form()
+    errors: Mapping[str, str] = {}
+    if request.method == "POST":
+        checked = read(form, dict(request.POST.lists()), zone=zone)
+        if not isinstance(checked, Invalid):
+            keep_zone(request.user, checked.content["zone"])
+            return redirect("time_zone")
+        errors = checked.errors
+    fields = bind(form, zone=zone, errors=errors, prefill={"zone": str(zone)}, prefix="zone-")
+    context = thread_context(request.user, None, zone) | {"fields": fields, "errors": errors, "now": timezone.now()}
+    with timezone.override(zone):
+        return render(request, "interrupts/time_zone.html", context, status=422 if errors else 200)
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:

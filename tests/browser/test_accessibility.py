@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.director import Stage
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+OTHER_PAGES = ["/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/"]
 FORM = {
     "type": "object",
     "properties": {
@@ -76,7 +77,7 @@ def test_a_card_that_has_to_be_corrected(stage: Stage, page: Page) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("path", ["/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/"])
+@pytest.mark.parametrize("path", OTHER_PAGES)
 def test_the_other_pages(stage: Stage, page: Page, path: str) -> None:
     question = asked(stage, page)
 
