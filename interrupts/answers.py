@@ -84,7 +84,7 @@ def answer_interrupt(
         reached("answer_recorded")
     metrics.count_answer(question, action, won=bool(won), at=at)
     if not won:
-        raise _closed(question)
+        raise already_closed(question)
 
 
 def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datetime) -> None:
@@ -102,6 +102,7 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
             values = {"answered_by": person, "answered_at": at, "note": wire.storable(note)[:500]}
             won = Interrupt.objects.move({"pk": question.pk}, "pending", "withdrawn", seq=question.seq + 1, **values)
             if won:
+                Draft.objects.filter(interrupt=question).delete()
                 ledger.record_alone(question, "question.withdrawn", at=at, actor=person, note=note)
                 push.announce_person(question.asked_of_id)
         else:
@@ -110,10 +111,11 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
                 if won and run is not None:
                     _go_on(c, question, run)
     if not won:
-        raise _closed(question)
+        raise already_closed(question)
 
 
-def _closed(question: Interrupt) -> AlreadyClosed:
+def already_closed(question: Interrupt) -> AlreadyClosed:
+    """Return the error that says how a question stands now."""
     return AlreadyClosed(Interrupt.objects.select_related("answered_by").get(pk=question.pk))
 
 

@@ -19,12 +19,14 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from interrupts.authority import newest_change, visible_interrupt
+from interrupts.cards import QuestionView
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
-from interrupts.page import QuestionView, question_item
+from interrupts.page import question_item
 from interrupts.push import person_group, session_mark, thread_group
-from interrupts.rendering import ZONE_COOKIE, frame_of, news_of, render_for, zone_named
+from interrupts.rendering import frame_of, news_of, render_for
+from interrupts.zones import ZONE_COOKIE, zone_for
 
 NOT_FOUND = 4404
 SIGNED_OUT = 4401
@@ -55,7 +57,6 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.frame: Any = None
         self.groups_joined: list[str] = []
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        self.zone = zone_named(_cookie(self.scope, ZONE_COOKIE))
         self.seen = _number(query.get("seen", ["0"])[0])
         self.thread_id = _uuid(query.get("thread", [""])[0])
         self.question_id = _uuid(query.get("question", [""])[0])
@@ -67,6 +68,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         if wants_thread and (self.thread_id is None or not await in_database(self._sees_thread)):
             await self.close(NOT_FOUND)
             return
+        self.zone = await in_database(zone_for, self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
         # Join before reading: what changes in between is then announced, not lost.
         await self._join(person_group(self.person_id))
         if self.thread_id is not None:

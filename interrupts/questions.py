@@ -9,7 +9,7 @@ from interrupts import differences, wire
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row
 from interrupts.ledger import Change
-from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.models import Draft, Interrupt, Round, ToolCall
 from interrupts.sampling import wire_reply
 from mcpbridge.client import InputRequest, InputRequired
 
@@ -202,6 +202,7 @@ def withdraw(c: Change, questions: QuerySet[Interrupt], *, actor: object | None 
         won = Interrupt.objects.move({"pk": pk}, "pending", "withdrawn", **values)
         if won:
             taken += 1
+            Draft.objects.filter(interrupt=pk).delete()
             c.record("question.withdrawn", f"question {pk}", actor=actor, note=note)
     return taken
 

@@ -13,8 +13,6 @@ from interrupts.authority import newest_change
 from interrupts.frame import how_many_wait_for, rail
 from interrupts.page import items, newest_run
 
-ZONE_COOKIE = "timezone"
-
 
 def zone_named(name: str | None) -> tzinfo:
     """Return the zone a browser named, or the site's own for anything that is no zone."""

@@ -1,6 +1,8 @@
 """The pages of questions: what waits for me, one question, and the post that answers it."""
 
 import uuid
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import tzinfo
 from typing import Any
 
@@ -9,16 +11,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
 from interrupts.authority import visible_interrupt
-from interrupts.forms import Invalid
+from interrupts.cards import QuestionView
+from interrupts.drafts import DraftTooLong, save_draft
+from interrupts.forms import Invalid, bind, read
 from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
-from interrupts.page import QuestionView, question_item, views_of, waiting_for
-from interrupts.rendering import ZONE_COOKIE, thread_context, zone_named
+from interrupts.page import question_item, views_of, waiting_for
+from interrupts.rendering import thread_context
+from interrupts.replies import may_reply, reply_instead
+from interrupts.runs import BadMessage
 from interrupts.writing import stop_writing, want_reply
+from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
 
 INBOX_LENGTH = 100
 WRITING = ("write", "write_myself")
@@ -26,8 +33,8 @@ WRITING = ("write", "write_myself")
 
 
 def zone_of(request: HttpRequest) -> tzinfo:
-    """The zone the person's browser named."""
-    return zone_named(request.COOKIES.get(ZONE_COOKIE))
+    """The person's zone."""
+    return zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))
 
 
 def seen_by(request: HttpRequest) -> int:
@@ -69,6 +76,7 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if action == "accept" and row.status == "pending":
         checked = read_answer(row, dict(request.POST.lists()), zone=zone, now=timezone.now())
         if isinstance(checked, Invalid):
+            _keep_what_does_not_fit(request, row, zone, checked)
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
         content = checked.content if checked else None
@@ -101,6 +109,85 @@ def _writing(request: HttpRequest, row: Interrupt, zone: tzinfo) -> HttpResponse
     return _card(request, views_of([_visible(request, row.pk)], request.user, zone)[0], zone)
 
 
+@login_required
+@require_POST
+def draft(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Keep what the person has typed so far. 204: kept; 403: not theirs; 409: closed; 413: too long to be kept."""
+    row = _visible(request, pk)
+    form = QuestionView(row, request.user, zone_of(request)).form
+    try:
+        save_draft(row, person=request.user, form=form, posted=dict(request.POST.lists()), at=timezone.now())
+    except AlreadyClosed as closed:
+        return _sentence(_who_was_first(closed.question), 409)
+    except NotAllowed as refused:
+        return _sentence(str(refused), 403)
+    except DraftTooLong as refused:
+        return _sentence(str(refused), 413)
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def reply(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Write a message in place of an answer. 422: not as it is; 409: the question is closed; the text is kept."""
+    row = _visible(request, pk)
+    if not may_reply(request.user, row):
+        raise Http404
+    if request.method != "POST":
+        return _reply_page(request, row) if row.status == "pending" else redirect(_back_to(row))
+    try:
+        reply_instead(row, person=request.user, text=request.POST.get("text", ""), at=timezone.now())
+    except BadMessage as refused:
+        return _reply_page(request, row, problem=str(refused), status=422)
+    except AlreadyClosed as closed:
+        problem = f"{_who_was_first(closed.question, 'message')} Copy it if you still need it."
+        return _reply_page(request, _visible(request, pk), problem=problem, status=409)
+    return redirect(_back_to(row))
+
+
+def _reply_page(request: HttpRequest, row: Interrupt, *, problem: str = "", status: int = 200) -> HttpResponse:
+    zone = zone_of(request)
+    context = thread_context(request.user, None, zone) | {
+        "view": QuestionView(row, request.user, zone),
+        "question": row,
+        "withdrawn": Interrupt.objects.filter(run=row.run_id, status="pending").count(),
+        "text": request.POST.get("text", ""),
+        "problem": problem,
+        "back": _back_to(row),
+    }
+    with timezone.override(zone):
+        return render(request, "interrupts/reply.html", context, status=status)
+
+
+def _keep_what_does_not_fit(request: HttpRequest, row: Interrupt, zone: tzinfo, refused: Invalid) -> None:
+    """Keep an answer that has to be corrected, so that leaving the page loses nothing without JavaScript either."""
+    form = QuestionView(row, request.user, zone).form
+    with suppress(AlreadyClosed, DraftTooLong, NotAllowed):
+        save_draft(row, person=request.user, form=form, posted=refused.posted, at=timezone.now())
+
+
+def _sentence(text: str, status: int) -> HttpResponse:
+    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """The person's time zone, to be seen and changed. 422: there is no such zone."""
+    zone, form = zone_of(request), zone_form()
+    errors: Mapping[str, str] = {}
+    if request.method == "POST":
+        checked = read(form, dict(request.POST.lists()), zone=zone)
+        if not isinstance(checked, Invalid):
+            keep_zone(request.user, checked.content["zone"])
+            return redirect("time_zone")
+        errors = checked.errors
+    fields = bind(form, zone=zone, errors=errors, prefill={"zone": str(zone)}, prefix="zone-")
+    context = thread_context(request.user, None, zone) | {"fields": fields, "errors": errors, "now": timezone.now()}
+    with timezone.override(zone):
+        return render(request, "interrupts/time_zone.html", context, status=422 if errors else 200)
+
+
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:
     row = visible_interrupt(request.user, pk)
     if row is None:
@@ -118,11 +205,11 @@ def _back_to(row: Interrupt) -> str:
         return reverse("question", args=[row.pk])
 
 
-def _who_was_first(row: Interrupt) -> str:
+def _who_was_first(row: Interrupt, what: str = "answer") -> str:
     if row.status == "withdrawn":
-        return "This question was withdrawn. Your answer was not used."
+        return f"This question was withdrawn. Your {what} was not used."
     who = row.answered_by or "somebody"
-    return f"This was already answered by {who}. Your answer was not used."
+    return f"This was already answered by {who}. Your {what} was not used."
 
 
 def _card(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:

@@ -68,8 +68,10 @@ def _bound(
     prefix: str,
     described_by: str,
 ) -> BoundField:
-    if posted is not None:
-        drawn = _from_post(field, Post(field.name, posted), zone)
+    post = Post(field.name, posted or {})
+    # Drafts hold no secrets: a field that looks like one shows what it would without a draft.
+    if posted is not None and not (field.secret and not post.was_there):
+        drawn = _from_post(field, post, zone)
     else:
         drawn = _from_value(field, prefill.get(field.key, field.default), zone)
     own = f"{prefix}{field.name}"

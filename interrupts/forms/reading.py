@@ -115,6 +115,11 @@ class Post:
         """Say whether the field, or a control beside it, was on the page at all."""
         return self._full(beside) in self._posted
 
+    @property
+    def was_there(self) -> bool:
+        """Whether the post says anything of the field, drawn as it is or as JSON."""
+        return self.has() or self.has("json")
+
     def _full(self, beside: str) -> str:
         return f"{self._name}-{beside}" if beside else self._name
 

@@ -1,4 +1,5 @@
 from .event import Event
+from .profile import Profile
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
 from .server import Definition, Rule, Server, Tool
@@ -13,6 +14,7 @@ __all__ = [
     "Event",
     "Interrupt",
     "Message",
+    "Profile",
     "Round",
     "Rule",
     "Run",

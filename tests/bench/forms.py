@@ -8,8 +8,9 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from interrupts import wire
+from interrupts.cards import QuestionView
 from interrupts.models import Interrupt
-from interrupts.page import QuestionView, question_item
+from interrupts.page import question_item
 from interrupts.rendering import render_for
 
 _SCHEMA = {

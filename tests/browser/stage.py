@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import traceback
 from typing import Any
 
 import django
@@ -28,6 +29,8 @@ from chatsite.serving.listening import address_of, listen  # noqa: E402
 from chatsite.serving.web import WebServer, loop  # noqa: E402
 from interrupts import push, wire, writing  # noqa: E402
 from interrupts.answers import answer_interrupt  # noqa: E402
+from interrupts.drafts import save_draft  # noqa: E402
+from interrupts.forms import parse_text  # noqa: E402
 from interrupts.ledger import change  # noqa: E402
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall, Writing  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
@@ -183,6 +186,13 @@ def renew(question: str) -> dict[str, str]:
     return {}
 
 
+def keep(question: str, typed: dict[str, list[str]]) -> dict[str, str]:
+    """Type into a question's form as the same person at another screen would."""
+    row = Interrupt.objects.get(pk=question)
+    save_draft(row, person=person(), form=parse_text(row.schema), posted=typed, at=timezone.now())
+    return {}
+
+
 def facts(question: str) -> dict[str, Any]:
     """What the database holds of a question's answer."""
     row = Interrupt.objects.get(pk=question)
@@ -190,7 +200,8 @@ def facts(question: str) -> dict[str, Any]:
 
 
 _FUNCTIONS = (
-    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, send_to, want_reply, write, answer, renew, facts,
+    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, send_to, want_reply, write, answer, renew, keep,
+    facts,
 )  # fmt: skip
 ORDERS = {each.__name__: each for each in _FUNCTIONS}
 
@@ -207,7 +218,12 @@ def _tell(reply: dict[str, Any]) -> None:
 def _take_orders(server: WebServer) -> None:
     for line in sys.stdin:
         order = json.loads(line)
-        reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
+        try:
+            reply = ORDERS[order["do"]](*order["args"], **order["kwargs"])
+        except Exception:
+            # Else the test would wait for its reply for ever.
+            traceback.print_exc()
+            os._exit(1)
         _tell(reply)
     loop.call_soon_threadsafe(server.stop)
 

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from interrupts.models import Interrupt, Round, Run, ToolCall
+from interrupts.models import Draft, Interrupt, Round, Run, ToolCall
 from tests.chatsite.started import ROOT
 from tests.interrupts.admin import rows
 
@@ -65,6 +65,26 @@ def test_who_answers_second_in_the_browser_gets_409_and_reads_who_was_first(ana:
 
     assert Counter(reply.status_code for reply in replies) == {302: 10, 409: 30}
     assert all("already answered by ana" in reply.text for reply in replies if reply.status_code == 409)
+
+
+def test_a_draft_that_arrives_with_the_answer_is_not_left_behind(ana: Any) -> None:
+    keys = [rows.question(ana).pk for _ in range(30)]
+    Interrupt.objects.update(schema='{"properties": {"name": {"type": "string"}}}')
+    barrier, replies = threading.Barrier(4, timeout=30), []
+
+    def post_all(door: str, **values: str) -> None:
+        browser = Client()
+        browser.force_login(ana)
+        for key in keys:
+            barrier.wait()
+            replies.append(browser.post(f"/interrupts/{key}/{door}/", values).status_code)
+        connection.close()
+
+    drafting = [threading.Thread(target=post_all, args=("draft",), kwargs={"f0": "typed"}) for _ in range(3)]
+    _together([threading.Thread(target=post_all, args=("answer",), kwargs={"action": "decline"}), *drafting])
+
+    assert set(replies) <= {204, 302, 409} and replies.count(302) == 30
+    assert not Draft.objects.exists()
 
 
 def race(person: Any, questions: Sequence[Sequence[uuid.UUID]], *, threads: int) -> list[dict[str, Any]]:

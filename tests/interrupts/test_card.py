@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from interrupts import wire
 from interrupts.answers import answer_interrupt, withdraw_interrupt
+from interrupts.cards import QuestionView
 from interrupts.ledger import change
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall
-from interrupts.page import QuestionView, question_item
+from interrupts.page import question_item
 from interrupts.questions import ask_approval, ask_outcome, ask_round
 from mcpbridge.client import InputRequest, InputRequired, new_request_id
 

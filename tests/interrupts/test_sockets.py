@@ -17,6 +17,8 @@ from interrupts import push
 from interrupts.database import in_database
 from interrupts.models import Thread
 from interrupts.runs import post_message
+from interrupts.zones import keep_zone
+from tests.interrupts.test_card import ask
 from tests.support import drive, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,6 +38,19 @@ async def closing_code(opened: WebsocketCommunicator) -> int:
         message = await opened.receive_output(timeout=5)
         if message["type"] == "websocket.close":
             return message["code"]
+
+
+async def test_what_comes_over_the_socket_is_in_the_persons_zone(ana: Any, client: Client) -> None:
+    await in_database(client.force_login, ana)
+    await in_database(keep_zone, ana, "Asia/Tokyo")
+    schema = {"properties": {"at": {"type": "string", "format": "date-time"}}}
+    question = await in_database(lambda: ask(ana, schema=schema))
+
+    opened = socket(client, thread=question.thread_id)
+    await opened.connect()
+
+    assert "Time zone: Asia/Tokyo" in await opened.receive_from(timeout=5)
+    await opened.disconnect()
 
 
 async def test_a_page_gets_on_connect_what_it_lacks(ana: Any, client: Client) -> None:

@@ -1,5 +1,6 @@
 // What keeps an open page true: fragments from the socket and from the person's own posts are put in their place.
 // The page works without it; it only does not renew itself then.
+import { startDrafts } from "./live/drafts.js";
 import { startMoments } from "./live/moments.js";
 import { startPosts } from "./live/posts.js";
 import { startSocket } from "./live/socket.js";
@@ -8,3 +9,4 @@ document.documentElement.classList.add("js");
 startMoments();
 startPosts();
 startSocket();
+startDrafts();

@@ -3,7 +3,7 @@
 import { lineState, notice, sayInForm, takeFromForm } from "./notices.js";
 import { apply, cursor, holds, useLaterCard } from "./upsert.js";
 
-const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+export const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 const isPost = (detail) => detail.requestConfig.verb === "post";
 const ownOf = (form) => form.closest("[data-interrupt], [data-own]");
 
