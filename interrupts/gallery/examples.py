@@ -21,7 +21,14 @@ KINDS = (
     Example(
         "kind-approval",
         "May this run?",
+        form(
+            "table",
+            table={"type": "string", "title": "Table"},
+            limit={"type": "integer", "title": "Rows"},
+            quietly={"type": "boolean", "title": "Quietly"},
+        ),
         kind="approval",
+        prefill={"table": "orders", "limit": 10},
         message="",
         arguments={"table": "orders", "limit": 10},
         explanation="Nobody vouches for what this tool does.",

@@ -11,6 +11,7 @@ from interrupts import wire
 from interrupts.cards import QuestionView
 from interrupts.forms import Invalid, parse_text, read
 from interrupts.gallery.example import NO_SCHEMA, Example
+from interrupts.kinds import read_answer
 from interrupts.models import Interrupt, Tool, ToolCall
 from interrupts.questions import response
 
@@ -34,6 +35,10 @@ class Shown(QuestionView):
     @property
     def reply_address(self) -> str:
         return self.answer_address
+
+    @property
+    def among_twins(self) -> tuple[int, int]:
+        return 1, 1
 
     @property
     def siblings(self) -> tuple[int, int]:
@@ -60,14 +65,16 @@ def answered(
     if not before.can_answer or action not in before.question.actions:
         return show(replace(example, problem="This question cannot be answered so."), person, zone, at), None
     content: dict[str, Any] = {}
-    if action == "accept" and before.form is not None:
-        checked = read(before.form, posted, zone=zone)
+    if action == "accept" and example.kind != "approval":
+        checked = read_answer(before.question, posted, zone=zone, now=at)
         if isinstance(checked, Invalid):
             return show(replace(example, posted=checked.posted, draft=None), person, zone, at), None
-        content = checked.content
+        content = checked.content if checked else {}
     closed = replace(example, status="resolved", action=action, content=content, posted=None, draft=None)
     after = show(closed, person, zone, at)
-    return after, wire.dump(response(after.question))
+    # Whoever declines to write a reply ends the call, so the server gets nothing.
+    nothing = example.kind == "sampling" and action != "accept"
+    return after, None if nothing else wire.dump(response(after.question))
 
 
 def _question(example: Example, person: Any, at: datetime) -> Interrupt:
