@@ -65,7 +65,8 @@ class QuestionView(ServerWords):
     @property
     def draft_address(self) -> str:
         """Where what is typed is kept; empty where there is nothing to type."""
-        return reverse("draft", args=[self.question.pk]) if self.fields else ""
+        is_written = self.writing is not None and self.writing.is_open
+        return reverse("draft", args=[self.question.pk]) if self.fields and not is_written else ""
 
     @property
     def server(self) -> str:

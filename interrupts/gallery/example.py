@@ -15,6 +15,7 @@ class Example:
     title: str
     schema: Any = NO_SCHEMA
     kind: str = "form"
+    intent: str = ""
     message: str = "What should it be?"
     explanation: str = ""
     arguments: Mapping[str, Any] = field(default_factory=lambda: {"table": "orders"})

@@ -34,6 +34,13 @@ KINDS = (
         explanation="Nobody vouches for what this tool does.",
     ),
     Example(
+        "kind-approval-as-it-is",
+        "May this run, as it is?",
+        kind="approval",
+        message="",
+        explanation="Nobody vouches for what this tool does.",
+    ),
+    Example(
         "kind-outcome",
         "Did it run?",
         OUTCOME_SCHEMA,
@@ -79,6 +86,22 @@ KINDS = (
                 "messages": [{"role": "user", "content": {"type": "text", "text": "Sum up the orders of May."}}],
             },
         },
+    ),
+    Example(
+        "kind-url-refused",
+        "An address that cannot be opened",
+        kind="url",
+        message="Look at this.",
+        request={"method": "elicitation/create", "params": {"mode": "url", "url": "javascript:alert(1)"}},
+    ),
+    Example(
+        "kind-permission",
+        "This site asks for permission",
+        kind="ask",
+        intent="tool_permission",
+        message="Send the newsletter to 1,200 people?",
+        server="",
+        tool="",
     ),
     Example(
         "kind-ask",

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from interrupts import wire
 from interrupts.cards import QuestionView
-from interrupts.forms import Invalid, parse_text, read
+from interrupts.forms import Invalid
 from interrupts.gallery.example import NO_SCHEMA, Example
 from interrupts.kinds import read_answer
 from interrupts.models import Interrupt, Tool, ToolCall
@@ -50,7 +50,7 @@ def show(example: Example, person: Any, zone: tzinfo, at: datetime) -> Shown:
     question = _question(example, person, at)
     posted, errors = example.posted, {}
     if posted is not None:
-        checked = read(parse_text(question.schema), posted, zone=zone)
+        checked = read_answer(question, posted, zone=zone, now=at)
         errors = dict(checked.errors) if isinstance(checked, Invalid) else {}
     shown = Shown(question, person, zone, posted=posted, errors=errors, draft=example.draft, problem=example.problem)
     shown.example = example
@@ -65,7 +65,7 @@ def answered(
     if not before.can_answer or action not in before.question.actions:
         return show(replace(example, problem="This question cannot be answered so."), person, zone, at), None
     content: dict[str, Any] = {}
-    if action == "accept" and example.kind != "approval":
+    if action == "accept":
         checked = read_answer(before.question, posted, zone=zone, now=at)
         if isinstance(checked, Invalid):
             return show(replace(example, posted=checked.posted, draft=None), person, zone, at), None
@@ -82,6 +82,7 @@ def _question(example: Example, person: Any, at: datetime) -> Interrupt:
     return Interrupt(
         id=uuid.uuid5(uuid.NAMESPACE_URL, example.slug),
         kind=example.kind,
+        intent=example.intent,
         status=example.status,
         tool_call=_call(example, at) if example.tool else None,
         asked_of_id=NOBODY if example.for_somebody_else else person.pk,

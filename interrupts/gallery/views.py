@@ -37,7 +37,7 @@ def gallery_example(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, zone, [("", [_card(show(example, request.user, zone, at))])])
     action, posted = request.POST.get("action", ""), dict(request.POST.lists())
     shown, sent = answered(example, request.user, zone, at, action=action, posted=posted)
-    status = 422 if shown.errors else 200 if sent is not None else 403
+    status = 422 if shown.errors else 403 if shown.problem else 200
     card = _card(shown, sent)
     if request.htmx:  # type: ignore[attr-defined]
         with timezone.override(zone):

@@ -190,3 +190,15 @@ def test_a_question_without_fields_has_nothing_to_keep(client: Client, ana: Any)
 
     assert kept(question) == []
     assert "data-draft" not in page(client, question)
+
+
+def test_changed_arguments_of_an_approval_are_kept_too(client: Client, ana: Any) -> None:
+    client.force_login(ana)
+    question = ask(ana, "approval")
+    schema, proposed = '{"properties": {"table": {"type": "string"}}}', '{"table": "orders"}'
+    Interrupt.objects.filter(pk=question.pk).update(schema=schema, prefill=proposed)
+
+    keep(client, question, f0="invoices", edited="yes")
+
+    assert kept(question) == [{"f0": ["invoices"]}]
+    assert 'value="invoices"' in page(client, question)
