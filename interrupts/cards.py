@@ -12,11 +12,11 @@ from interrupts.authority import may
 from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind
-from interrupts.kinds import ServerWords, answered_with, form_of, prefill_of
+from interrupts.kinds import SERVER_KINDS, ServerWords, answered_with, form_of, prefill_of
 from interrupts.models import Interrupt, Round, ToolCall
 from interrupts.replies import may_reply
 
-_SIBLINGS = FixedQuery(lambda asked, kind: Interrupt.objects.filter(round=asked, kind=kind).values_list("status"))
+_SIBLINGS = FixedQuery(lambda asked: Interrupt.objects.filter(round=asked, kind__in=SERVER_KINDS).values_list("status"))
 _ROUNDS_THAT_ASKED = FixedQuery(
     lambda call, number: Round.objects.filter(call=call, asks_person=True, number__lte=number).values_list("pk")
 )
@@ -166,9 +166,9 @@ class QuestionView(ServerWords):
     @property
     def siblings(self) -> tuple[int, int]:
         """How many questions of the same reply are answered, and how many there are."""
-        if self.question.round_id is None:
+        if self.question.round_id is None or self.question.kind not in SERVER_KINDS:
             return 0, 1
-        statuses = [status for (status,) in _SIBLINGS.all(self.question.round_id, self.question.kind)]
+        statuses = [status for (status,) in _SIBLINGS.all(self.question.round_id)]
         return len(statuses) - statuses.count("pending"), len(statuses)
 
     @property

@@ -14,7 +14,7 @@ from interrupts.models import Interrupt, Writing
 from interrupts.sampling import REPLY_FORM, Prompt, read_prompt
 from mcpbridge.client import InputRequest
 
-KINDS_SHOWN = frozenset({"form", "url", "sampling"})
+SERVER_KINDS = ("form", "url", "sampling")
 """Kinds of input request the page can show; any other ends the call with an error that names it."""
 CAPABILITIES: Mapping[str, Any] = {"elicitation": {"form": {}, "url": {}}, "sampling": {}}
 """The same, in the words of the protocol."""
@@ -134,7 +134,7 @@ class ServerWords:
     @property
     def server_asks(self) -> bool:
         """The words of the question are a server's, not ours."""
-        return self.question.kind in ("form", "url", "sampling")
+        return self.question.kind in SERVER_KINDS
 
     @cached_property
     def address(self) -> Address | None:

@@ -15,7 +15,7 @@ from interrupts import differences, dispatch, wire
 from interrupts.calls import became_unknown, move_call
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
-from interrupts.kinds import KINDS_SHOWN, kind_of
+from interrupts.kinds import SERVER_KINDS, kind_of
 from interrupts.leases import Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
@@ -193,7 +193,7 @@ def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
 
 
 def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputRequired) -> None:
-    unknown = sorted({kind_of(request) for request in reply.requests} - KINDS_SHOWN)
+    unknown = sorted({kind_of(request) for request in reply.requests}.difference(SERVER_KINDS))
     if unknown:
         sentence = (
             f"{call.server_name} asked for something this page cannot show ({', '.join(unknown)}). The call was ended."

@@ -232,6 +232,24 @@ def test_several_questions_of_one_reply_are_sent_together_when_the_last_is_decid
         }
 
 
+def test_questions_of_different_kinds_in_one_reply_are_counted_together(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    form = {"method": "elicitation/create", "params": {"message": "Sure?", "requestedSchema": SURE}}
+    address = {
+        "method": "elicitation/create",
+        "params": {"mode": "url", "message": "Sign in.", "url": "https://a.example.test/", "elicitationId": "1"},
+    }
+    wants = {"resultType": "input_required", "inputRequests": {"a": form, "b": address}, "requestState": "s"}
+    with scripted_mcp(ASKS | {"calls": {"drop_table": [{"result": wants}, {"text": "ok"}]}}) as server:
+        connect(server)
+        run = say(ana)
+        drive(ScriptedModel([("bank_drop_table", {"table": "x"})]))
+
+    post(client, questions(run)[0], action="accept", f0="true")
+
+    assert "1 of 2 answered" in client.get(f"/interrupts/{questions(run)[1].pk}/").content.decode()
+
+
 def test_a_kind_of_question_that_cannot_be_shown_ends_the_call_with_its_name(ana: Any) -> None:
     wants = {"result": {"resultType": "input_required", "inputRequests": {"r": {"method": "roots/list", "params": {}}}}}
     with scripted_mcp(ASKS | {"calls": {"drop_table": [wants]}}) as server:
