@@ -1,0 +1,32 @@
+"""Migrations that code of the version before can live with: during an update both write to the same tables."""
+
+from django.db.migrations import AddField, AlterField, DeleteModel, RemoveField, RenameField, RenameModel
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import NOT_PROVIDED
+
+
+def changes_since_the_first() -> list[tuple[str, object]]:
+    loader = MigrationLoader(None)
+    return [
+        (name, operation)
+        for (app, name), migration in sorted(loader.disk_migrations.items())
+        if app == "interrupts" and not name.startswith("0001_")
+        for operation in migration.operations
+    ]
+
+
+def test_a_column_that_old_code_does_not_know_is_filled_by_the_database() -> None:
+    added = [(name, change) for name, change in changes_since_the_first() if isinstance(change, AddField)]
+
+    assert added
+    assert [
+        f"{name}: {change.model_name}.{change.name}"
+        for name, change in added
+        if not change.field.null and change.field.db_default is NOT_PROVIDED
+    ] == []
+
+
+def test_nothing_that_old_code_reads_is_taken_away_or_renamed() -> None:
+    gone = (RemoveField, RenameField, RenameModel, DeleteModel, AlterField)
+
+    assert [f"{name}: {change}" for name, change in changes_since_the_first() if isinstance(change, gone)] == []
