@@ -100,10 +100,10 @@ class Engine:
         self._news.set()
         for task in self._working.values():
             task.cancel()
+        await self._writers.stop()
         if under_way := self._under_way():
             await asyncio.wait(under_way, timeout=grace)
         await in_database(leases.give_back, list(self._working), now=self._clock())
-        await self._writers.stop()
         if self._loop_task is not None:
             self._loop_task.cancel()
             with suppress(asyncio.CancelledError):

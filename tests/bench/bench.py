@@ -24,7 +24,9 @@ def run(data: Path, *, rounds: int, waiting: int, questions: int) -> str:
             persons = [rows.sign_in(f"person{number}") for number in range(IN_FLIGHT + 1)]
             form_seconds = forms.card_seconds(FORMS)
             figures = asyncio.run(_measure(sayso, persons, Floor(model, mcp), rounds, waiting))
-            few, many = pages.few_and_many(sayso.address, Process(sayso.process.pid), rows.sign_in, questions)
+            few, many = pages.few_and_many(
+                sayso.address, Process(sayso.process.pid), rows.sign_in, questions=questions, looks=rounds
+            )
     return table(figures, form_seconds) + volume_table(few, many, questions)
 
 

@@ -14,7 +14,6 @@ from tests.durability.many import ask_many
 
 FEW, FULL = 10, 100
 """A few questions, and as many as the inbox shows at once."""
-LOOKS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +26,16 @@ class Pages:
     memory: int
 
 
-def few_and_many(address: str, product: Process, sign_in: Callable[[str], Person], many: int) -> tuple[Pages, Pages]:
+def few_and_many(
+    address: str, product: Process, sign_in: Callable[[str], Person], *, questions: int, looks: int
+) -> tuple[Pages, Pages]:
     """Look at the pages of two people before and after there are so many questions more."""
     modest, busy = sign_in("modest"), sign_in("busy")
     own, _ = ask_many(_account(modest), FEW), ask_many(_account(busy), FULL)
-    looks = _Looks(address, product, f"/threads/{own.thread_id}/", modest, busy)
-    few = looks.take()
-    ask_many(_account(busy), many)
-    return few, looks.take()
+    look = _Look(address, product, f"/threads/{own.thread_id}/", modest, busy, looks)
+    few = look.take()
+    ask_many(_account(busy), questions)
+    return few, look.take()
 
 
 def _account(person: Person) -> Any:
@@ -42,12 +43,13 @@ def _account(person: Person) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Looks:
+class _Look:
     address: str
     product: Process
     thread: str
     modest: Person
     busy: Person
+    times: int
 
     def take(self) -> Pages:
         inbox, thread = self._cpu(self.modest, "/inbox/"), self._cpu(self.modest, self.thread)
@@ -57,7 +59,7 @@ class _Looks:
     def _cpu(self, person: Person, path: str) -> float:
         spent = []
         with httpx.Client(base_url=self.address, headers={"cookie": person.cookies}, trust_env=False) as browser:
-            for _ in range(LOOKS):
+            for _ in range(self.times):
                 before = self.product.cpu()
                 assert browser.get(path).status_code == 200
                 spent.append(self.product.cpu() - before)
