@@ -14,7 +14,7 @@ _HOW_MANY_WAIT = FixedQuery(
         Interrupt.objects.filter(asked_of=person, status="pending")
         .order_by()
         .values("asked_of")
-        .annotate(n=Count("pk"))
+        .annotate(n=Count("*"))
         .values_list("n")
     )
 )
@@ -37,7 +37,7 @@ def _rail(person: Any) -> QuerySet[Thread]:
         Interrupt.objects.filter(thread=OuterRef("pk"), status="pending")
         .order_by()
         .values("thread")
-        .annotate(n=Count("pk"))
+        .annotate(n=Count("*"))
     )
     return (
         Thread.objects.filter(owner=person)
