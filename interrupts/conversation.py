@@ -12,7 +12,7 @@ from interrupts.calls import read_arguments
 from interrupts.fixed_query import FixedQuery
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
-from interrupts.results import head_and_tail, words
+from interrupts.results import head_and_tail, pieces, words
 
 RESULT_LIMIT: int = getattr(settings, "INTERRUPTS", {}).get("RESULT_CHARACTERS", 40_000)
 """Characters of one result that a model is given; the whole is kept for people."""
@@ -76,7 +76,7 @@ def result_text(call: ToolCall) -> str:
     if call.outcome:
         return call.outcome
     if call.result:
-        return words(wire.load(call.result))
+        return words(pieces(wire.load(call.result)))
     match call.status:
         case "sent" | "unknown":
             return "The run was stopped before a reply came. It is not known whether the tool ran."

@@ -31,7 +31,7 @@ def block(request: HttpRequest, pk: uuid.UUID, call: int, place: int) -> HttpRes
     """The bytes of one block: an image or a sound of a kind browsers show safely, anything else as a download."""
     found = pieces(wire.load(_visible_call(request, pk, call).result))
     piece = found[place] if place < len(found) else None
-    if piece is None or piece.data is None or not piece.shown_as:
+    if piece is None or not piece.shown_as:
         raise Http404
     if piece.shown_as == "file":
         return _safe(HttpResponse(piece.data, content_type="application/octet-stream"), f"result-{call}-{place}")

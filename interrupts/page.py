@@ -11,10 +11,9 @@ from typing import Any
 from interrupts import wire
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
-from interrupts.conversation import result_text
 from interrupts.fixed_query import FixedQuery
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
-from interrupts.results import Piece, head_and_tail, pieces
+from interrupts.results import Piece, head_and_tail, pieces, words
 from interrupts.states import InterruptQuerySet
 
 RESULT_SHOWN = 6_000
@@ -49,8 +48,12 @@ class CallView:
         return gist(self.arguments)
 
     @cached_property
+    def _pieces(self) -> list[Piece]:
+        return pieces(wire.load(self.call.result)) if self.call.result else []
+
+    @cached_property
     def _whole_result(self) -> str:
-        return result_text(self.call) if self.call.result or self.call.outcome else ""
+        return self.call.outcome or (words(self._pieces) if self.call.result else "")
 
     @property
     def result(self) -> str:
@@ -63,8 +66,7 @@ class CallView:
     @cached_property
     def media(self) -> list[tuple[int, Piece]]:
         """The blocks of the result that are more than text, each with its place in it."""
-        found = enumerate(pieces(wire.load(self.call.result))) if self.call.result else ()
-        return [(place, piece) for place, piece in found if piece.shown_as]
+        return [(place, piece) for place, piece in enumerate(self._pieces) if piece.shown_as]
 
     @cached_property
     def edited(self) -> list[str]:

@@ -5,9 +5,8 @@ See the content types of MCP tool results (server/tools). Nothing is ever fetche
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 from interrupts import wire
@@ -21,27 +20,19 @@ SHOWN_TYPES = {
 type Kind = Literal["text", "image", "audio", "file", "link", "other"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One block of a result; ``words`` is all the model is given of it."""
 
     kind: Kind
     words: str
     media_type: str = ""
-    encoded: str = ""
-
-    @cached_property
-    def data(self) -> bytes | None:
-        """The bytes of a block that carries some, None when they cannot be read."""
-        try:
-            return base64.b64decode(self.encoded, validate=True)
-        except (binascii.Error, ValueError):
-            return None
+    data: bytes = b""
 
     @property
     def shown_as(self) -> str:
         """How a page may show its bytes: image, audio, file; empty when there are none."""
-        if not self.encoded or self.data is None:
+        if not self.data:
             return ""
         return self.kind if self.media_type in SHOWN_TYPES.get(self.kind, ()) else "file"
 
@@ -57,9 +48,9 @@ def pieces(result: Any) -> list[Piece]:
     return found
 
 
-def words(result: Any) -> str:
-    """Return a result as the model reads it."""
-    return "\n".join(piece.words for piece in pieces(result)) or "The tool finished and said nothing."
+def words(found: Iterable[Piece]) -> str:
+    """Return the pieces of a result as the model reads them."""
+    return "\n".join(piece.words for piece in found) or "The tool finished and said nothing."
 
 
 def head_and_tail(text: str, limit: int) -> str:
@@ -92,10 +83,12 @@ def _piece(block: Any) -> Piece:
 
 def _bytes(kind: Kind, name: str, encoded: str, media_type: Any) -> Piece:
     known = media_type if isinstance(media_type, str) else ""
-    piece = Piece(kind, "", known, encoded)
     of_type = wire.storable(f" of type {known[:60]}") if known else ""
-    size = "that could not be read" if piece.data is None else f"of {len(piece.data):,} bytes, not shown to the model"
-    return Piece(kind, f"[{name}{of_type}, {size}]", known, encoded)
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError):
+        return Piece(kind, f"[{name}{of_type}, that could not be read]", known)
+    return Piece(kind, f"[{name}{of_type}, of {len(data):,} bytes, not shown to the model]", known, data)
 
 
 def _about_link(uri: str, about: dict[Any, Any]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """One turn of the model: ask, stream what it says into its message, record which tools it wants."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from datetime import datetime
 from typing import Any
@@ -39,14 +39,13 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     request = ModelRequest(request.system, request.messages, offered)
     reached("turn_begun")
     said = Said()
+
+    async def save(text: str) -> None:
+        await in_database(_save_text, lease, text, now=clock())
+        reached("text_saved")
+
     try:
-        async with aclosing(model.reply(request)) as events:
-            async for event in events:
-                if said.take(event):
-                    began = time.monotonic()
-                    await in_database(_save_text, lease, said.text, now=clock())
-                    said.saved(took=time.monotonic() - began)
-                    reached("text_saved")
+        await listen(model, request, said, save)
     except ModelFailed as failure:
         await in_database(_fail, lease, said, str(failure), now=clock())
         return
@@ -79,6 +78,19 @@ class Said:
     def saved(self, *, took: float) -> None:
         """Note that the text was written just now, and how long that took."""
         self._save_at = time.monotonic() + max(SAVE_EVERY, SAVE_SHARE * took)
+
+
+async def listen(model: Model, request: ModelRequest, said: Said, save: Callable[[str], Awaitable[None]]) -> None:
+    """Take down what a model replies, and have its text saved now and then while it grows.
+
+    Raises: ModelFailed; ``said`` then holds what came before.
+    """
+    async with aclosing(model.reply(request)) as events:
+        async for event in events:
+            if said.take(event):
+                began = time.monotonic()
+                await save(said.text)
+                said.saved(took=time.monotonic() - began)
 
 
 def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:

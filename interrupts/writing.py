@@ -6,9 +6,8 @@ request to the model; what it wrote is sent only when a person sends it. The run
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -28,7 +27,7 @@ from interrupts.leases import LEASE, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Writing
 from interrupts.ports import Model, ModelFailed, ModelRequest
-from interrupts.turns import Said
+from interrupts.turns import Said, listen
 
 logger = logging.getLogger(__name__)
 
@@ -199,12 +198,7 @@ async def write(lease: WritingLease, model: Model, clock: Callable[[], datetime]
         if not getattr(model, "writes", True):
             raise ModelFailed(f"{model.name} cannot write this. Write it yourself, or connect a language model.")
         said = Said()
-        async with aclosing(model.reply(request)) as events:
-            async for event in events:
-                if said.take(event):
-                    began = time.monotonic()
-                    await in_database(_save, lease, said.text, now=clock())
-                    said.saved(took=time.monotonic() - began)
+        await listen(model, request, said, lambda text: in_database(_save, lease, text, now=clock()))
         await in_database(_finish, lease, said, now=clock())
     except LostWriting:
         return

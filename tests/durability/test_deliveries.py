@@ -1,8 +1,6 @@
 """Answers on their way to handlers: several engines at once, and one that dies in the middle."""
 
 import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,9 +11,8 @@ from django.utils import timezone
 import interrupts
 from interrupts.answers import answer_interrupt
 from interrupts.models import Delivery, Thread
-from tests.chatsite.started import ROOT
 from tests.durability import deliverers
-from tests.durability.test_race import started_on_the_test_database
+from tests.durability.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,26 +28,8 @@ def answered(person: Any, handler: str) -> str:
 
 def engines(how_many: int, log: Path, *, later: float = 0.0) -> list[int]:
     """Let engines of their own processes start at the same moment; returns how each ended."""
-    command = [sys.executable, "-m", deliverers.__name__, str(later), str(log)]
-    started = [
-        subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=started_on_the_test_database(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(how_many)
-    ]
-    assert all(each.stdout is not None and each.stdout.readline() == "ready\n" for each in started)
-    for each in started:
-        assert each.stdin is not None
-        each.stdin.write("go\n")
-        each.stdin.flush()
-    for each in started:
-        each.communicate(timeout=120)
-    return [each.returncode for each in started]
+    ended = together(deliverers.__name__, str(later), str(log), tell=[""] * how_many)
+    return [code for code, _ in ended]
 
 
 def rows_of(keys: list[str]) -> Counter[str]:

@@ -1,22 +1,18 @@
 """Many answer at once, from several processes: one wins, the others are told who and when, no run sleeps for ever."""
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.db import connection
 from django.test import Client
 
 from interrupts.models import Draft, Interrupt, Round, Run, ToolCall
-from tests.chatsite.started import ROOT
+from tests.durability.together import together
 from tests.interrupts.admin import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,40 +85,9 @@ def test_a_draft_that_arrives_with_the_answer_is_not_left_behind(ana: Any) -> No
 
 def race(person: Any, questions: Sequence[Sequence[uuid.UUID]], *, threads: int) -> list[dict[str, Any]]:
     """Let one process per list answer it, all starting at the same moment; returns what each answer was told."""
-    command = [sys.executable, "-m", "tests.durability.racers", str(threads), str(person.pk)]
-    racers = [
-        subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=started_on_the_test_database(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-        )
-        for _ in questions
-    ]
-    for racer, keys in zip(racers, questions, strict=True):
-        assert racer.stdin is not None
-        racer.stdin.write("".join(f"{key}\n" for key in keys) + "\n")
-    assert all(racer.stdout is not None and racer.stdout.readline() == "ready\n" for racer in racers)
-    for racer in racers:
-        assert racer.stdin is not None
-        racer.stdin.write("go\n")
-    told = [json.loads(racer.communicate(timeout=120)[0]) for racer in racers]
-    return [each for part in told for each in part]
-
-
-def started_on_the_test_database() -> dict[str, str]:
-    """The variables of a process that works on the rows of this test."""
-    return os.environ | {"DJANGO_SETTINGS_MODULE": "chatsite.settings", "DATABASE_URL": _test_database()}
-
-
-def _test_database() -> str:
-    name = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+    tell = ["".join(f"{key}\n" for key in keys) + "\n" for keys in questions]
+    ended = together("tests.durability.racers", str(threads), str(person.pk), tell=tell)
+    return [each for _, printed in ended for each in json.loads(printed)]
 
 
 def sibling_of(question: Interrupt) -> Interrupt:
