@@ -1,9 +1,10 @@
 """The pages of questions: what waits for me, one question, and the post that answers it."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import tzinfo
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -80,25 +81,21 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
         content = checked.content if checked else None
-    try:
-        answer_interrupt(row, person=request.user, action=action, content=content, at=timezone.now())
-    except AlreadyClosed as closed:
-        view = QuestionView(_visible(request, pk), request.user, zone, problem=_who_was_first(closed.question))
-        return _card(request, view, zone, status=409)
-    except NotAllowed as refused:
-        return _card(request, QuestionView(row, request.user, zone, problem=str(refused)), zone, status=403)
-    if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(_back_to(row))
-    return _card(request, QuestionView(_visible(request, pk), request.user, zone), zone)
+    decide = partial(answer_interrupt, row, person=request.user, action=action, content=content, at=timezone.now())
+    return _after(request, row, zone, decide)
 
 
 def _writing(request: HttpRequest, row: Interrupt, zone: tzinfo) -> HttpResponse:
     """Have the model write a reply into the form, or write no more. Nothing is answered by this."""
+    begin = partial(want_reply, row, person=request.user, typed=request.POST.get("f0", ""), at=timezone.now())
+    stop = partial(stop_writing, row, person=request.user, at=timezone.now())
+    return _after(request, row, zone, begin if request.POST["action"] == "write" else stop)
+
+
+def _after(request: HttpRequest, row: Interrupt, zone: tzinfo, act: Callable[[], None]) -> HttpResponse:
+    """Do what was asked of a question and show its card as it then is, or why it was refused (403, 409)."""
     try:
-        if request.POST["action"] == "write":
-            want_reply(row, person=request.user, typed=request.POST.get("f0", ""), at=timezone.now())
-        else:
-            stop_writing(row, person=request.user, at=timezone.now())
+        act()
     except AlreadyClosed as closed:
         view = QuestionView(_visible(request, row.pk), request.user, zone, problem=_who_was_first(closed.question))
         return _card(request, view, zone, status=409)
