@@ -138,6 +138,10 @@ class Model(Protocol):
 class CallOrder:
     """One tools/call request, as it was committed before it leaves. See mcpbridge.client.call_tool for the fields."""
 
+    call_id: int
+    round_id: int
+    person_id: int
+    """Who acts: the owner of the thread."""
     server_id: int
     tool_id: int
     arguments: Mapping[str, Any]

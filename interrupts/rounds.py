@@ -74,6 +74,9 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
             update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq())
     assert call.server_id is not None and call.tool_id is not None, "a tool that is gone shows as changed above"
     order = CallOrder(
+        call_id=call.pk,
+        round_id=sent.pk,
+        person_id=c.thread.owner_id,
         server_id=call.server_id,
         tool_id=call.tool_id,
         arguments=wire.load(call.arguments),
