@@ -57,7 +57,9 @@ class Holding:
 
         Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
         """
-        held = await self._answered(order, server) if order.resumes_hold else await self._begun(order, server, place, tool)
+        held = (
+            await self._answered(order, server) if order.resumes_hold else await self._begun(order, server, place, tool)
+        )
         try:
             outcome = await held.call.next()
         except BaseException:

@@ -21,7 +21,7 @@ from interrupts.questions import withdraw
 from interrupts.states import CLOSED_CALL, OPEN_RUN, InterruptQuerySet
 
 LOST = (
-    "The connection in which this was asked was lost before the answer reached the server, so the answer was not given. "
+    "The connection in which this was asked was lost before the answer reached the server, so it was not given. "
     "Called again, the tool starts from the beginning and gets the answer when it asks the same."
 )
 

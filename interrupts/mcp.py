@@ -18,17 +18,19 @@ from interrupts.kinds import CAPABILITIES
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
-from interrupts.servers import place_of, note_problem, store_tools
+from interrupts.servers import note_problem, place_of, remember_era, store_tools
 from mcpbridge.client import (
-    Address,
+    PROTOCOL_VERSION,
     CallRejected,
     Discovery,
     Place,
     ToolCache,
     ToolList,
+    WrongEra,
     call_tool,
     close_pool,
     discover,
+    find_era,
 )
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
@@ -107,11 +109,21 @@ class McpTools:
         await self._holding.close()
         await close_pool()
 
+    async def _listed(self, server: Server, max_age: float | None) -> ToolList:
+        """Return what a server lists, in the revision it is known to speak; found out when that is not so."""
+        place = _place(server)
+        try:
+            return await self._cache.tools(place, max_age=max_age, era=server.era or PROTOCOL_VERSION)
+        except WrongEra:
+            era = await find_era(place, capabilities=CAPABILITIES)
+            await in_database(remember_era, server.pk, era)
+            return await self._cache.tools(place, max_age=max_age, era=era)
+
     async def _refresh(self, server: Server, max_age: float | None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                offered = await self._cache.tools(_place(server), max_age=max_age)
+                offered = await self._listed(server, max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)

@@ -113,6 +113,11 @@ def _free_alias(server: str, tool: str) -> str:
     return alias
 
 
+def remember_era(server_id: int, era: str) -> None:
+    """Remember which revision a server speaks."""
+    Server.objects.filter(pk=server_id).update(era=era)
+
+
 def note_problem(server_id: int, problem: str) -> None:
     """Remember why a server could not be used, for the admin."""
     Server.objects.filter(pk=server_id).update(problem=wire.storable(problem)[:2000], checked_at=timezone.now())

@@ -57,9 +57,7 @@ def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> F
 
 def remember(server: Server, found: Found, *, at: datetime) -> None:
     """Store what a server said of itself and which tools it offers."""
-    Server.objects.filter(pk=server.pk).update(
-        instructions=wire.storable(found.discovery.instructions), era=found.era
-    )
+    Server.objects.filter(pk=server.pk).update(instructions=wire.storable(found.discovery.instructions), era=found.era)
     servers.store_tools(server.pk, found.tools, at=at)
 
 

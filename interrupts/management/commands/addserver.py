@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from interrupts.forms import visible
 from interrupts.mcp import Found
-from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.models import Server
+from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.servers import BadServer, add_program, add_server, note_problem
 from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
-from mcpbridge.client import Address, BadAddress, Command, Place
+from mcpbridge.client import Address, BadAddress, Place
+from mcpbridge.client import Command as Program
 
 
 class Command(BaseCommand):
@@ -103,13 +104,13 @@ def _place(options: dict[str, Any]) -> Place:
     if missing:
         raise BadServer(f"The environment variable {missing[0]} is not set.")
     try:
-        return Command(tuple(program), {name: os.environ[name] for name in options["env"]}, options["cwd"])
+        return Program(tuple(program), {name: os.environ[name] for name in options["env"]}, options["cwd"])
     except BadAddress as error:
         raise BadServer(str(error)) from None
 
 
 def _store(place: Place, *, name: str, trusted: bool) -> Server:
-    if isinstance(place, Command):
+    if isinstance(place, Program):
         return add_program(name=name, command=place, trusted=trusted)
     return add_server(name=name, url=place.url, trusted=trusted, headers=place.headers)
 
