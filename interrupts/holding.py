@@ -42,8 +42,7 @@ class _Held:
 class Holding:
     """The connections this process holds, by tool call."""
 
-    def __init__(self, *, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._held: dict[int, _Held] = {}
         self._ended: set[asyncio.Task[None]] = set()
@@ -66,9 +65,8 @@ class Holding:
             await self._forget(order.call_id)
             raise
         if isinstance(outcome, InputRequired) and outcome.requests:
-            held.waits_for_server, held.until = False, self._clock() + server.hold_limit
-            if self._resting() > self._most:
-                await held.call.close()
+            held.waits_for_server = False
+            held.until = self._clock() + (server.hold_limit if self._resting() <= MOST else 0)
         else:
             await self._forget(order.call_id)
         return outcome
@@ -113,7 +111,7 @@ class Holding:
         if not (self._held or self._is_noted):
             return
         resting = {pk: held for pk, held in self._held.items() if not held.waits_for_server}
-        gone = [pk for pk, held in resting.items() if held.call.lost.is_set() or held.until < self._clock()]
+        gone = [pk for pk, held in resting.items() if held.call.lost.is_set() or held.until <= self._clock()]
         for pk in gone:
             await self._forget(pk)
         if gone:

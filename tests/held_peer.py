@@ -44,6 +44,7 @@ class Tools:
         server.tool(annotations=READS)(self.look)
         server.tool(annotations=DESTROYS)(self.summarize)
         server.tool(annotations=DESTROYS)(self.visit)
+        server.tool(annotations=DESTROYS)(self.impatient)
 
     async def act(self, what: str, ctx: Context[Any, Any]) -> str:
         """Do something that cannot be undone, once the person said so."""
@@ -95,6 +96,15 @@ class Tools:
             raise ToolError("The paper was not signed.")
         return "The paper is signed."
 
+    async def impatient(self, ctx: Context[Any, Any]) -> str:
+        """Ask, and go on without an answer when none comes at once."""
+        try:
+            async with asyncio.timeout(0.2):
+                await ctx.elicit("Quick?", Sure)
+        except TimeoutError:
+            return "It went on by itself."
+        return "Somebody was quick."
+
     def _write(self, what: str) -> None:
         opened = os.open(self._effects, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         try:
@@ -145,6 +155,12 @@ class HeldPeer:
         ready = self._process.stdout.readline().split()
         assert ready and ready[0] == "READY", "the peer did not start"
         self._port = int(ready[1])
+
+    def begin_anew(self) -> None:
+        """Forget what it did, and start it if it is dead."""
+        self.effects_file.unlink(missing_ok=True)
+        if self._process is None:
+            self.start()
 
     def kill(self) -> None:
         if self._process is not None:

@@ -26,10 +26,17 @@ YES = {"sure": True}
 WISH = [("peer_act", {"what": "x"})]
 
 
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HeldPeer]:
+    with held_peer(tmp_path_factory.mktemp("peer")) as peer:
+        yield peer
+
+
 @pytest.fixture
-def peer(tmp_path: Path) -> Iterator[HeldPeer]:
-    with held_peer(tmp_path) as started:
-        yield started
+def peer(started: HeldPeer) -> HeldPeer:
+    """The peer, alive and with nothing done yet."""
+    started.begin_anew()
+    return started
 
 
 @pytest.fixture
@@ -260,6 +267,36 @@ def test_a_connection_is_not_held_for_longer_than_its_server_has(ana: Any, peer:
     live(lambda: None, see(lambda: questions(run)[0].stranded_at is not None, seen))
 
     assert seen == [True]
+
+
+def test_one_connection_too_many_is_let_go_and_its_question_stays(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interrupts.holding.MOST", 0)
+    run, seen = say(ana), []
+    live(lambda: None, see(lambda: (questions(run)[0].status, questions(run)[0].stranded_at is not None), seen))
+
+    assert seen == [("pending", True)]
+
+
+def test_a_server_that_goes_on_without_an_answer_has_its_question_taken_back_and_its_result_told(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+
+    async def work() -> None:
+        engine = Engine(model=model)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            await until(lambda: status(run) == "completed")
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    model = ScriptedModel([("peer_impatient", {})])
+    asyncio.run(work())
+
+    assert questions(run)[0].status == "withdrawn"
+    assert "It went on by itself." in str(model.requests[-1].messages[-1])
 
 
 def test_a_stop_takes_the_question_back_and_lets_the_connection_go(ana: Any, peer: HeldPeer, row: Server) -> None:
