@@ -140,6 +140,9 @@ def shared_processes() -> Processes:
     """The processes of the running event loop."""
     loop = asyncio.get_running_loop()
     with _processes_lock:
+        # A loop that ended without close_processes() is kept alive by its own tasks.
+        for ended in [other for other in _processes if other.is_closed()]:
+            del _processes[ended]
         return _processes.setdefault(loop, Processes())
 
 

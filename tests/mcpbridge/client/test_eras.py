@@ -4,6 +4,7 @@ import pytest
 
 from mcpbridge.client import Address, CallRejected, ServerUnreachable, WrongEra, discover, find_era, list_tools
 from tests.mcpbridge.client.conftest import Play, PlaySession
+from tests.mcpbridge.client.rounds import call, one_step
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2025-06-18", "2025-03-26"])
@@ -58,6 +59,16 @@ async def test_a_page_that_is_no_server_is_refused_readably(play: Play) -> None:
 async def test_a_server_that_is_away_is_not_judged(unused_address: Address) -> None:
     with pytest.raises(ServerUnreachable):
         await find_era(unused_address)
+
+
+@pytest.mark.parametrize("status", [400, 404])
+async def test_a_call_of_a_remembered_revision_that_is_too_new_is_noticed_and_nothing_ran(
+    play: Play, status: int
+) -> None:
+    error = {"code": -32000, "message": "No valid session ID provided"}
+
+    with pytest.raises(WrongEra, match="session"):
+        await call(play(one_step({"status": status, "error": error})))
 
 
 async def test_a_remembered_revision_that_is_too_new_is_noticed(play_session: PlaySession) -> None:

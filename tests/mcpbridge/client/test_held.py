@@ -18,7 +18,7 @@ from mcpbridge.client import (
     WrongEra,
     list_tools,
 )
-from mcpbridge.client.questions import Questions
+from mcpbridge.client.questions import MAX_OPEN, Questions
 from tests.mcpbridge.client.conftest import PlaySession
 from tests.mcpbridge.client.held_calls import YES, asked, form, held
 from tests.mcpbridge.client.rounds import text_of
@@ -331,6 +331,15 @@ def test_the_time_in_which_a_question_is_open_does_not_count() -> None:
     questions.drop("q2")
 
     assert (while_both_are_open, while_one_is_open, questions.deadline) == (None, None, 9006.0)
+
+
+def test_more_questions_at_once_than_anybody_reads_are_refused() -> None:
+    questions = Questions(10.0, lambda: 0.0)
+
+    taken = [questions.take(number, "elicitation/create", {}, "") for number in range(MAX_OPEN + 1)]
+
+    assert taken == [True] * MAX_OPEN + [False]
+    assert questions.take(0, "elicitation/create", {}, "")  # one that is repeated is none more
 
 
 async def test_a_stop_is_told_to_the_server(play_session: PlaySession) -> None:
