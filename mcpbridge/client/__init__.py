@@ -18,10 +18,11 @@ from mcpbridge.client.errors import (
     SessionGone,
     WrongEra,
 )
-from mcpbridge.client.held import HeldCall, Refusal
+from mcpbridge.client.held import HeldCall
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
 from mcpbridge.client.pool import shared_pool
+from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcpbridge.client.command import Place
-from mcpbridge.client.errors import CallRejected
+from mcpbridge.client.errors import CallRejected, WrongEra
 from mcpbridge.client.exchange import exchange
 from mcpbridge.client.headers import Unsendable, param_headers
 from mcpbridge.client.outcomes import Completed, Failed, InputRequired
@@ -13,6 +13,7 @@ from mcpbridge.client.replies import read_outcome
 from mcpbridge.client.reports import LogLine, Progress, Reports
 from mcpbridge.client.requests import FORMS_ONLY, Request, name_header
 from mcpbridge.client.tools import Tool
+from mcpbridge.client.wording import clipped
 
 _LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 
@@ -37,7 +38,8 @@ async def call_tool(
     none) and a new ``request_id``. Cancelling closes the connection and leaves the outcome unknown.
     ``on_progress`` and ``on_log`` hear what the server reports meanwhile; they must neither wait nor raise.
 
-    Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up)
+    Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up; WrongEra if
+    the server no longer speaks this revision)
     """
     params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
     if input_responses is not None:
@@ -58,5 +60,20 @@ async def call_tool(
         headers=headers,
         meta=reports.meta if on_log is None else {**reports.meta, _LOG_LEVEL: "info"},
     )
-    reply = await exchange(address, request, seconds=timeout, http=http, listener=reports.take)
+    try:
+        reply = await exchange(address, request, seconds=timeout, http=http, listener=reports.take)
+    except CallRejected as refusal:
+        if _misses_a_session(refusal.status, refusal.message):
+            raise WrongEra(
+                address.shown, refusal.message, status=refusal.status, code=refusal.code, data=refusal.data
+            ) from refusal
+        raise
+    error = reply.message.get("error")
+    if isinstance(error, dict) and _misses_a_session(reply.status, error.get("message")):
+        raise WrongEra(address.shown, clipped(error["message"]), status=reply.status)
     return read_outcome(address.shown, reply, carried_state=request_state is not None)
+
+
+def _misses_a_session(status: int | None, message: object) -> bool:
+    """How servers with sessions refuse a request that names none; those of this revision have no such word."""
+    return status in (400, 404) and isinstance(message, str) and "session" in message.lower()

@@ -7,7 +7,7 @@ client/elicitation and client/sampling). They name no call, so each call has a s
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mcpbridge.client.command import Place
@@ -21,7 +21,7 @@ from mcpbridge.client.errors import (
 )
 from mcpbridge.client.outcomes import Completed, Failed, InputRequired
 from mcpbridge.client.pool import HttpClient
-from mcpbridge.client.questions import Questions
+from mcpbridge.client.questions import Questions, Refusal
 from mcpbridge.client.replies import read_outcome
 from mcpbridge.client.reply import Reply
 from mcpbridge.client.reports import LogLine, Progress, Reports
@@ -39,15 +39,8 @@ _BEGINNING_SECONDS = 1.0
 _TOGETHER_SECONDS = 0.02
 _PATIENCE_SECONDS = 30.0
 _CANCEL_SECONDS = 5.0
+_AGAIN_AFTER_SECONDS = (0.2, 1.0)
 _NO_WAY_TO_ASK = -32600
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An answer that is a JSON-RPC error: how a sampling request is refused (-1 in the specification's example)."""
-
-    code: int
-    message: str
 
 
 class HeldCall:
@@ -231,7 +224,7 @@ class HeldCall:
         else:
             said = {"result": response}
         try:
-            await self._session.tell({"id": server_id, **said}, seconds=_PATIENCE_SECONDS)
+            await self._deliver({"id": server_id, **said})
         except (ServerUnreachable, CallRejected) as error:
             cause = error.cause if isinstance(error, ServerUnreachable) else error.message
             raise HoldLost(self._session.server, cause) from error
@@ -239,6 +232,17 @@ class HeldCall:
             self._drop(key)  # it may have arrived, so nobody is to answer it again
             raise
         self._drop(key)
+
+    async def _deliver(self, answer: Mapping[str, Any]) -> None:
+        """A server that is out of reach for a moment is tried again as long as the call itself lives."""
+        for pause in _AGAIN_AFTER_SECONDS:
+            try:
+                return await self._session.tell(answer, seconds=_PATIENCE_SECONDS)
+            except ServerUnreachable:
+                await asyncio.wait({self._call}, timeout=pause)
+                if self._call.done():
+                    raise
+        return await self._session.tell(answer, seconds=_PATIENCE_SECONDS)
 
     def _take_question(self, server_id: Any, method: str, params: Mapping[str, Any], raw: str) -> bool:
         is_question = self._questions.take(server_id, method, params, raw)

@@ -18,7 +18,8 @@ from mcpbridge.client.tools import ToolList, sort_tools
 MAX_PAGES = 100
 _LONGEST_TTL_SECONDS = 24 * 60 * 60.0
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
-_METHOD_NOT_FOUND = -32601
+# What servers that wait for a handshake say to anything else.
+_CODES_OF_OLDER = frozenset({-32600, -32601, -32602})
 MODERN_CODES = frozenset({-32020, -32021, -32022})
 
 
@@ -170,7 +171,7 @@ def _explained(refusal: CallRejected) -> CallRejected:
 def _looks_older(refusal: CallRejected) -> bool:
     """Every server of our revision knows ``server/discover``; older ones stumble over it in these ways."""
     if refusal.status is None:
-        return refusal.code == _METHOD_NOT_FOUND
+        return refusal.code in _CODES_OF_OLDER
     return refusal.status in (400, 404, 405, 406) and refusal.code not in MODERN_CODES
 
 

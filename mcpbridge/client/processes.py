@@ -52,7 +52,7 @@ class Processes:
 
     async def start(self, command: Command) -> Process:
         """A process of the caller's own, who stops it. Raises: ServerUnreachable."""
-        self._mind_the_pause(command)
+        self.mind_the_pause(command)
         try:
             process = await Process.start(command, self._says)
         except ServerUnreachable:
@@ -107,7 +107,8 @@ class Processes:
         await asyncio.gather(*starting, return_exceptions=True)
         await asyncio.gather(*(process.stop() for process in tuple(self._running)))
 
-    def _mind_the_pause(self, command: Command) -> None:
+    def mind_the_pause(self, command: Command) -> None:
+        """Raises: ServerUnreachable while the command ended too often to be started again already."""
         crashes = self._crashes.get(command)
         left = crashes.not_before - self._clock() if crashes else 0.0
         if crashes and left > 0:
@@ -139,6 +140,9 @@ def shared_processes() -> Processes:
     """The processes of the running event loop."""
     loop = asyncio.get_running_loop()
     with _processes_lock:
+        # A loop that ended without close_processes() is kept alive by its own tasks.
+        for ended in [other for other in _processes if other.is_closed()]:
+            del _processes[ended]
         return _processes.setdefault(loop, Processes())
 
 

@@ -7,7 +7,18 @@ from typing import Any
 
 from mcpbridge.client.outcomes import InputRequest, InputRequired
 
+MAX_OPEN = 32
+"""Whoever asks more at the same time is refused."""
+
 _ASKS = frozenset({"elicitation/create", "sampling/createMessage"})
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that is a JSON-RPC error: how a sampling request is refused (-1 in the specification's example)."""
+
+    code: int
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +52,9 @@ class Questions:
 
     def take(self, server_id: Any, method: str, params: Mapping[str, Any], raw: str) -> bool:
         """Note what the server asks; says whether it is something a person can be asked."""
-        if method not in _ASKS:
-            return False
         identity = json.dumps(server_id)
+        if method not in _ASKS or (len(self._open) >= MAX_OPEN and identity not in self._asked):
+            return False
         if identity not in self._asked:  # a stream that is taken up again may repeat a question
             self._asked.add(identity)
             key = f"q{len(self._asked)}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from mcpbridge.client.errors import CallRejected, OutcomeUnknown, ServerUnreachable, SessionGone
+from mcpbridge.client.errors import CallRejected, OutcomeUnknown, ReplyTooLarge, ServerUnreachable, SessionGone
 from mcpbridge.client.jsontext import UnreadableJSON, dump, parse
 from mcpbridge.client.pool import HttpClient
 from mcpbridge.client.reply import Listener, Reply
@@ -29,6 +29,7 @@ MAX_RESUMPTIONS = 5
 """So often in a row a broken stream is taken up again without anything new on it."""
 
 _PAUSE_SECONDS = 1.0
+_SHORTEST_PAUSE_SECONDS = 0.05
 _LONGEST_PAUSE_SECONDS = 30.0
 _LISTENING_SECONDS = 2.0
 _PARTING_SECONDS = 5.0
@@ -58,7 +59,7 @@ class StreamableSession:
         try:
             return await self._post(request, cursor, departure, accepted)
         except OutcomeUnknown as error:
-            if cursor.last_id is None:
+            if cursor.last_id is None or isinstance(error, ReplyTooLarge):
                 raise
             broken = error
         reply = await self._take_up(cursor, request_id)
@@ -136,7 +137,8 @@ class StreamableSession:
         """Go on reading a broken stream where it broke; None if the server does not let us."""
         tries = 0
         while tries < MAX_RESUMPTIONS:
-            await asyncio.sleep(_PAUSE_SECONDS if cursor.pause_seconds is None else cursor.pause_seconds)
+            pause = _PAUSE_SECONDS if cursor.pause_seconds is None else cursor.pause_seconds
+            await asyncio.sleep(max(pause, _SHORTEST_PAUSE_SECONDS))
             before = cursor.last_id
             try:
                 async with self._get(cursor) as response:
@@ -160,10 +162,9 @@ class StreamableSession:
                             return  # many servers have no such stream
                         settled.set()
                         await self._read_stream(response, cursor, None)
-                        pause = _PAUSE_SECONDS
                 finally:
                     settled.set()
-            await asyncio.sleep(pause if cursor.pause_seconds is None else cursor.pause_seconds)
+            await asyncio.sleep(max(pause, cursor.pause_seconds or 0.0))
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
     def _get(self, cursor: Cursor) -> contextlib.AbstractAsyncContextManager[httpx.Response]:
