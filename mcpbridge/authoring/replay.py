@@ -23,6 +23,7 @@ from mcp_types import (
 )
 
 from mcpbridge.authoring.answers import Accepted, Answer, Cancelled, Declined, Missing
+from mcpbridge.authoring.current import doing_once
 from mcpbridge.authoring.errors import NotAnswered, refusal
 from mcpbridge.authoring.memory import Asked, Memory, Said, is_ours
 from mcpbridge.authoring.requests import EXPLANATION_KEY, QUESTIONS_KEY, Question, require_shown
@@ -255,6 +256,8 @@ class Replay:
     async def _pause(self, question: Question, explanation: str | None, problem: Problem | None) -> None:
         if self._paused:
             raise RuntimeError("The tool went on after its call was paused: it must not catch the pause.")
+        if doing_once.get():
+            raise RuntimeError("Work that is done once cannot ask: ask before it or after it.")
         if question.id.startswith(_UNNAMED) and any(id.startswith(_UNNAMED) for id in self._pending):
             raise RuntimeError("Two questions without ids are asked at once: give each an id.")
         self._pending[question.id] = (question, problem)

@@ -415,6 +415,26 @@ async def test_a_tool_may_go_on_after_a_no(era: Era) -> None:
     assert (await call_tool(asking_server(gentle), "gentle", answers=[cancel()], era=era)).text == "no name: cancel"
 
 
+async def test_a_call_that_is_cancelled_takes_its_tool_along() -> None:
+    entered, left = asyncio.Event(), asyncio.Event()
+
+    async def slow(ctx: Context) -> str:
+        entered.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            left.set()
+        return "never"
+
+    calling = asyncio.create_task(asking_server(slow).call_tool("slow", {}))
+    await entered.wait()
+    calling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await calling
+
+    assert left.is_set()
+
+
 async def test_the_helpers_say_so_when_the_server_is_no_asking_one() -> None:
     with pytest.raises(RuntimeError, match="AskingServer"):
         await request_input(Context(), "Name?")

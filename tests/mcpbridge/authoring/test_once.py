@@ -97,3 +97,13 @@ async def test_what_cannot_be_kept_is_refused(result: Any) -> None:
         return "refused"
 
     assert (await call_tool(asking_server(book), "book")).text == "refused"
+
+
+async def test_work_that_asks_is_a_fault_of_the_tool_and_hangs_nobody() -> None:
+    async def book(ctx: Context) -> str:
+        return str(await once(ctx, "asks", lambda: confirm(ctx, "Sure?")))
+
+    finished = await call_tool(asking_server(book), "book")
+
+    assert finished.is_error
+    assert finished.asked == ()
