@@ -8,6 +8,7 @@ from mcp_types import InputRequiredResult
 
 from mcpbridge.authoring import AskingServer, MemoryNonces, Missing, accepted_content, confirm, form, input_required
 from mcpbridge.authoring.requests import EXPLANATION_KEY
+from mcpbridge.reasons import REASON_KEY
 from tests.mcpbridge.authoring.asking import asking_server
 from tests.mcpbridge.authoring.support import Clock, Peer, answered, connected
 
@@ -47,7 +48,8 @@ class Fuse:
         """Ask for a number."""
         answer = accepted_content(ctx, "n")
         if isinstance(answer, Missing):
-            return input_required([form("n", "Which?", TEXT), form("other", "Other?")])
+            questions = [form("n", "Which?", TEXT), form("other", "Other?")]
+            return input_required(questions, message="Of the two.", reason="choice")
         self.acted.append("number")
         return f"{answer} {accepted_content(ctx, 'other')}"
 
@@ -185,6 +187,7 @@ async def test_of_several_answers_only_the_one_of_no_use_is_asked_again_and_noth
         done = await peer.call("number", **answered(again, content={"n": 3}))
 
     assert list(again["inputRequests"]) == ["n"]
+    assert again["_meta"] == {EXPLANATION_KEY: "Of the two.", REASON_KEY: "choice"}
     assert "n: 'x' is not of type 'integer'" in again["inputRequests"]["n"]["params"]["message"]
     assert done["content"][0]["text"].startswith("Accepted(content={'n': 3}")
     assert done["content"][0]["text"].endswith("Declined()")
