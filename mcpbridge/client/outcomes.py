@@ -8,7 +8,9 @@ from mcpbridge.client.wording import clipped
 from mcpbridge.reasons import DEFAULT_REASON
 
 type RequestKind = Literal["form", "url", "sampling", "roots", "unknown"]
-type Refusal = Literal["call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url"]
+type Refusal = Literal[
+    "call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url", "cannot_ask"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +38,20 @@ class InputRequest:
     params: Mapping[str, Any]
     besides: Mapping[str, Any] = field(default_factory=dict)
 
+    def beside(self, name: str) -> Any:
+        """What is said beside the question under ``name``: by the reply that brought it, or in its own ``_meta``."""
+        meta = self.params.get("_meta")
+        return self.besides.get(name, meta.get(name) if isinstance(meta, Mapping) else None)
+
     @property
     def intent(self) -> str:
         """``"tool_permission"`` where the server names the buttons approve and deny, else empty."""
-        return "tool_permission" if self.besides.get("sayso/intent") == "tool_permission" else ""
+        return "tool_permission" if self.beside("sayso/intent") == "tool_permission" else ""
 
     @property
     def allowed_actions(self) -> tuple[str, ...]:
         """What a person may do with it: a server may leave out decline, unless it asks for a permission."""
-        wanted = self.besides.get("sayso/allowedActions")
+        wanted = self.beside("sayso/allowedActions")
         without = isinstance(wanted, list) and "decline" not in wanted and not self.intent
         return ("accept", "cancel") if without else ("accept", "decline", "cancel")
 
@@ -84,6 +91,7 @@ _SENTENCES: dict[Refusal, str] = {
     "state_used": "The server has already used the state that belongs to this question",
     "tools_changed": "The tool is not what it was when it was listed",
     "input_required_by_url": "The server wants something done at a web address first",
+    "cannot_ask": "The server wanted to ask something but runs in a way in which it cannot, such as without sessions",
 }
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpbridge.client.errors import CallRejected, OutcomeUnknown
-from mcpbridge.client.exchange import Reply
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired, Refusal
+from mcpbridge.client.reply import Reply
 from mcpbridge.client.wording import clipped
 from mcpbridge.reasons import REASON_KEY, known_reason
 
@@ -71,8 +71,7 @@ def _read_request(key: str, request: Any, besides: Any) -> InputRequest:
     """A request of a wrong shape has an empty method, so its kind is unknown and nobody is shown half a question."""
     entry = _object(request)
     method, params = entry.get("method"), _object(entry.get("params"))
-    besides = {**_object(params.get("_meta")), **_object(besides)}
-    return InputRequest(key, method if isinstance(method, str) else "", params, besides)
+    return InputRequest(key, method if isinstance(method, str) else "", params, _object(besides))
 
 
 def _explanation(result: Mapping[str, Any]) -> str | None:
