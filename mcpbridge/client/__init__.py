@@ -21,6 +21,7 @@ from mcpbridge.client.errors import (
 from mcpbridge.client.held import HeldCall
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
+from mcpbridge.client.pauses import Pause
 from mcpbridge.client.pool import shared_pool
 from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
@@ -49,6 +50,7 @@ __all__ = [
     "InputRequired",
     "LogLine",
     "OutcomeUnknown",
+    "Pause",
     "Place",
     "Progress",
     "QuestionWithdrawn",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpbridge.client.outcomes import InputRequest, InputRequired
+from mcpbridge.reasons import DEFAULT_REASON, REASON_KEY, known_reason
 
 MAX_OPEN = 32
 """Whoever asks more at the same time is refused."""
@@ -72,7 +73,8 @@ class Questions:
         questions = [self._open[key] for key in self._unseen]
         self._unseen.clear()
         raw = questions[0].raw if len(questions) == 1 else f"[{','.join(each.raw for each in questions)}]"
-        return InputRequired(tuple(each.request for each in questions), None, None, raw)
+        reason = known_reason(questions[0].request.beside(REASON_KEY)) if questions else DEFAULT_REASON
+        return InputRequired(tuple(each.request for each in questions), None, None, raw, reason)
 
     def withdraw(self, server_id: Any) -> None:
         """The server no longer waits for this answer. 1 and "1" are two ids, 1 and true as well."""
