@@ -112,7 +112,7 @@ def _address(server: Server) -> Address:
 
 _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
-    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
+    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True, proposed="").select_related("server")
 )
 
 
