@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -12,11 +13,13 @@ from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.kinds import CAPABILITIES
+from interrupts.listening import Listening
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import address_of, note_problem, store_tools
 from mcpbridge.client import (
+    PROTOCOL_VERSION,
     Address,
     CallRejected,
     Discovery,
@@ -68,6 +71,14 @@ class McpTools:
         server = await in_database(Server.objects.get, pk=server_id)
         await self._refresh(server, max_age)
 
+    async def watch(self) -> None:
+        """Hear of changed tools from the servers that tell, until cancelled."""
+        await Listening(to_listen_to, self.heard_of_change).run()
+
+    async def heard_of_change(self, server_id: int) -> None:
+        """A server said, in whatever way, that its tools changed: read its list now."""
+        await self.refresh(server_id, max_age=0)
+
     async def call(self, order: CallOrder) -> Outcome:
         server, tool = await in_database(_server_and_tool, order)
         address = _address(server)
@@ -114,6 +125,16 @@ _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
     lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True, proposed="").select_related("server")
 )
+
+
+def to_listen_to() -> dict[int, Address]:
+    """Where the servers are that may tell of changes. The samples of this site only change with it."""
+    found = {}
+    for server in _SERVERS.all():
+        if not server.sample and server.era in ("", PROTOCOL_VERSION):
+            with suppress(BridgeError):
+                found[server.pk] = _address(server)
+    return found
 
 
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:

@@ -9,6 +9,7 @@ from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequ
 from mcpbridge.client.pool import close_pool, shared_pool
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress
+from mcpbridge.client.subscriptions import offers_tool_changes, tool_changes
 from mcpbridge.client.tools import BrokenTool, Tool, ToolList, description_free_fingerprint, fingerprint, read_tool
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
     "fingerprint",
     "list_tools",
     "new_request_id",
+    "offers_tool_changes",
     "read_tool",
     "shared_pool",
+    "tool_changes",
 ]

@@ -1,5 +1,6 @@
 """A tool that is no longer what it was: taken as it is from trusted servers, held back from others until approved."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -11,8 +12,11 @@ from django.utils import timezone
 from interrupts import wire
 from interrupts.changes import waiting_tools
 from interrupts.diagnosis import look_at_changed_tools
+from interrupts.engine import Engine
 from interrupts.ledger import broken_links, chain_of_tool
 from interrupts.linediff import LINE, compare
+from interrupts.listening import Listening
+from interrupts.mcp import McpTools, to_listen_to
 from interrupts.models import Event, Server, Tool
 from interrupts.servers import store_tools
 from mcpbridge.client import Tool as OfferedTool
@@ -325,3 +329,69 @@ def test_a_change_far_out_in_a_long_line_is_seen() -> None:
 
 def test_equal_texts_have_no_difference() -> None:
     assert compare("a\nb", "a\nb") == []
+
+
+# --- Hearing of it at once
+
+HEARD = {"jsonrpc": "2.0", "params": {"_meta": {"io.modelcontextprotocol/subscriptionId": "{{id}}"}}}
+
+
+def telling(*kinds: str) -> dict[str, Any]:
+    """The script of a server that offers to tell of changes, and tells these."""
+    raw = "".join(f"data: {wire.dump(HEARD | {'method': f'notifications/{kind}'})}\n\n" for kind in kinds)
+    discovery = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {"listChanged": True}}}
+    listen = [{"raw": raw, "content_type": "text/event-stream", "hold": "open"}]
+    return {"answers": {"server/discover": [{"result": discovery}], "subscriptions/listen": listen}}
+
+
+async def until_heard(server: Scripted) -> None:
+    """Listen as a running engine does, until the first change was dealt with."""
+    tools, dealt_with = McpTools(), asyncio.Event()
+
+    async def changed(server_id: int) -> None:
+        await tools.heard_of_change(server_id)
+        dealt_with.set()
+
+    listening = asyncio.create_task(Listening(to_listen_to, changed).run())
+    await asyncio.to_thread(server.release, "open")
+    await asyncio.wait_for(dealt_with.wait(), 30)
+    listening.cancel()
+    await asyncio.wait([listening])
+    await tools.close()
+
+
+@driven
+def test_a_server_that_tells_of_a_change_has_its_list_read_at_once(bank: Scripted) -> None:
+    connect(bank, trusted=False)
+    bank.replace({"tools": [TWICE], **telling("subscriptions/acknowledged", "tools/list_changed")})
+
+    asyncio.run(until_heard(bank))
+
+    assert waiting_tools().exists()
+
+
+@driven
+def test_samples_disabled_servers_and_those_of_before_are_not_listened_to(bank: Scripted) -> None:
+    connect(bank)
+    Server.objects.create(name="sample", url="http://127.0.0.1:1/a", sample=True)
+    Server.objects.create(name="off", url="http://127.0.0.1:1/b", enabled=False)
+    Server.objects.create(name="old", url="http://127.0.0.1:1/c", era="2025-06-18")
+
+    assert [address.url for address in to_listen_to().values()] == [bank.url]
+
+
+@driven
+def test_a_running_engine_listens_and_a_stopped_one_lets_go(bank: Scripted) -> None:
+    connect(bank)
+    bank.replace({"tools": [PAY], **telling("subscriptions/acknowledged")})
+
+    async def run_and_stop() -> None:
+        engine = Engine(model=ScriptedModel())
+        running = asyncio.create_task(engine.run())
+        await asyncio.to_thread(bank.wait_for_method, "subscriptions/listen", 1)
+        await engine.stop()
+        await asyncio.wait([running])
+
+    asyncio.run(run_and_stop())
+
+    bank.wait_until_left()

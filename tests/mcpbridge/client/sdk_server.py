@@ -62,6 +62,13 @@ def how_many_dropped() -> int:
     return len(dropped)
 
 
+@server.tool()
+async def change_nothing(ctx: Context) -> str:
+    """Say that the tools changed."""
+    await ctx.notify_tools_changed()
+    return "said"
+
+
 def main() -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(server.streamable_http_app(), log_level="error")
