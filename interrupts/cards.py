@@ -14,6 +14,7 @@ from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind
 from interrupts.kinds import SERVER_KINDS, ServerWords, answered_with, form_of, prefill_of
 from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.reasons import reason_in_words
 from interrupts.replies import may_reply
 
 _SIBLINGS = FixedQuery(lambda asked: Interrupt.objects.filter(round=asked, kind__in=SERVER_KINDS).values_list("status"))
@@ -140,8 +141,13 @@ class QuestionView(ServerWords):
 
     @property
     def is_permission(self) -> bool:
-        """Code of this site asks whether it may do something."""
-        return self.question.kind == "ask" and self.question.intent == "tool_permission"
+        """Code of this site or a tool asks whether it may do something."""
+        return self.question.kind in ("ask", "form") and self.question.intent == "tool_permission"
+
+    @property
+    def reason(self) -> str:
+        """Why the server asks, in words; empty for the ordinary reason."""
+        return reason_in_words(self.question.reason) if self.server_asks else ""
 
     @property
     def decline_label(self) -> str:

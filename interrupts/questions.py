@@ -12,6 +12,7 @@ from interrupts.ledger import Change
 from interrupts.models import Draft, Interrupt, Round, ToolCall
 from interrupts.sampling import wire_reply
 from mcpbridge.client import InputRequest, InputRequired
+from mcpbridge.reasons import MAX_REASON
 
 CARRY_FOR = timedelta(minutes=5)
 """An answer this young may be given once more when a server forgot that it had asked."""
@@ -69,6 +70,9 @@ def _mcp_question(
         asked_of_id=c.thread.owner_id,
         message=_as_text(params.get("message")),
         explanation=_as_text(reply.explanation),
+        reason=wire.storable(reply.reason)[:MAX_REASON],
+        intent=request.intent if request.kind == "form" else "",
+        allowed_actions=",".join(request.allowed_actions),
         request=wire.dump({"method": request.method, "params": params}),
         schema=wire.dump(schema) if request.kind == "form" and "requestedSchema" in params else "",
         fingerprint=call.fingerprint,

@@ -6,6 +6,7 @@ from mcpbridge.client.errors import CallRejected, OutcomeUnknown, ReplyTooLarge,
 from mcpbridge.client.exchange import MAX_REPLY_BYTES
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
+from mcpbridge.client.pauses import Pause
 from mcpbridge.client.pool import close_pool, shared_pool
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress
@@ -26,6 +27,7 @@ __all__ = [
     "InputRequest",
     "InputRequired",
     "OutcomeUnknown",
+    "Pause",
     "ReplyTooLarge",
     "ServerUnreachable",
     "Tool",
