@@ -8,7 +8,9 @@ from mcpbridge.client.wording import clipped
 from mcpbridge.reasons import DEFAULT_REASON
 
 type RequestKind = Literal["form", "url", "sampling", "roots", "unknown"]
-type Refusal = Literal["call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url"]
+type Refusal = Literal[
+    "call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url", "cannot_ask"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ _SENTENCES: dict[Refusal, str] = {
     "state_used": "The server has already used the state that belongs to this question",
     "tools_changed": "The tool is not what it was when it was listed",
     "input_required_by_url": "The server wants something done at a web address first",
+    "cannot_ask": "The server wanted to ask something but runs in a way in which it cannot, such as without sessions",
 }
 
 

@@ -29,14 +29,14 @@ def shared_pool() -> httpx.AsyncClient:
     with _pools_lock:
         pool = _pools.get(loop)
         if pool is None:
-            # A loop that ended without close_pool() is kept alive by its own connections.
+            # A loop that ended without close_connections() is kept alive by its own connections.
             for ended in [other for other in _pools if other.is_closed()]:
                 del _pools[ended]
             pool = _pools[loop] = _new_client()
         return pool
 
 
-async def close_pool() -> None:
+async def close_connections() -> None:
     """Close the connections of the running event loop. The next call opens new ones."""
     with _pools_lock:
         pool = _pools.pop(asyncio.get_running_loop(), None)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpbridge.client.errors import CallRejected, OutcomeUnknown
-from mcpbridge.client.exchange import Reply
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired, Refusal
+from mcpbridge.client.reply import Reply
 from mcpbridge.client.wording import clipped
 from mcpbridge.reasons import REASON_KEY, known_reason
 
