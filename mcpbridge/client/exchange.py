@@ -41,11 +41,11 @@ class Reply:
 async def exchange(address: Address, request: Request, *, seconds: float, http: HttpClient | None = None) -> Reply:
     """Send the request once and wait at most so many ``seconds`` for its response.
 
-    Raises: ServerUnreachable, OutcomeUnknown (ReplyTooLarge), CallRejected
+    Raises: ServerUnreachable, OutcomeUnknown (ReplyTooLarge), CallRejected, AddressRefused
     """
     server, progress = address.shown, _Progress()
     body, headers = request.body(address), request.all_headers(address)
-    client = shared_pool() if http is None else http
+    client = shared_pool(address.reach) if http is None else http
     try:
         async with (
             asyncio.timeout(seconds),
