@@ -135,7 +135,7 @@ async def _read_refusal(server: str, request_id: str, response: httpx.Response) 
     if error is not None and speaks_of_this and status not in _PLAIN_REFUSALS:
         return Reply(message, raw or "", status)
     if status == 400 or status in _PLAIN_REFUSALS:
-        raise _rejected(server, status, error)
+        raise _rejected(server, response, error)
     if status in _REDIRECTS:
         target = clipped(without_secrets(response.headers.get("location", "")))
         raise CallRejected(
@@ -157,7 +157,8 @@ async def _try_to_read(server: str, response: httpx.Response) -> tuple[str | Non
     return raw, message if isinstance(message, dict) else {}
 
 
-def _rejected(server: str, status: int, error: Any) -> CallRejected:
+def _rejected(server: str, response: httpx.Response, error: Any) -> CallRejected:
+    status = response.status_code
     said = error if isinstance(error, Mapping) else {}
     code, words = said.get("code"), said.get("message")
     message = clipped(words) if isinstance(words, str) else ""
@@ -167,6 +168,7 @@ def _rejected(server: str, status: int, error: Any) -> CallRejected:
         status=status,
         code=code if isinstance(code, int) else None,
         data=said.get("data"),
+        challenge=response.headers.get("www-authenticate") if status in (401, 403) else None,
     )
 
 

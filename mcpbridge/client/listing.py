@@ -109,7 +109,14 @@ def _explained(refusal: CallRejected) -> CallRejected:
         message = f"{refusal.message}; it seems to speak an older MCP, or the path of the address is wrong"
     else:
         return refusal
-    return CallRejected(refusal.server, message, status=refusal.status, code=refusal.code, data=refusal.data)
+    return CallRejected(
+        refusal.server,
+        message,
+        status=refusal.status,
+        code=refusal.code,
+        data=refusal.data,
+        challenge=refusal.challenge,
+    )
 
 
 def _looks_older(refusal: CallRejected) -> bool:
