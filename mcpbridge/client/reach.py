@@ -61,7 +61,9 @@ class Reach:
             try:
                 networks += PRIVATE if word.lower() == "private" else [str(ip_network(word))]
             except ValueError:
-                raise BadNetwork(f"{word!r} is no network. Write one such as 10.1.2.0/24, or the word private.") from None
+                raise BadNetwork(
+                    f"{word!r} is no network. Write one such as 10.1.2.0/24, or the word private."
+                ) from None
         return cls(tuple(networks))
 
     def permits(self, address: _Ip) -> bool:
