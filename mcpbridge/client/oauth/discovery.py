@@ -63,6 +63,16 @@ def same_issuer(one: str, other: str) -> bool:
     return one == other or (one.rstrip("/") == other.rstrip("/") and urlsplit(one).path in ("", "/"))
 
 
+def covers(resource: str, server: str) -> bool:
+    """Whether a token for this resource is one for this server: the same origin, and a path above its own."""
+    try:
+        mine, named = urlsplit(server), urlsplit(resource)
+        inside = f"{mine.path.rstrip('/')}/".startswith(f"{named.path.rstrip('/')}/")
+        return inside and origin(server) == origin(resource) and not named.fragment
+    except ValueError:
+        return False
+
+
 async def _protected_resource(places: Places, challenge: Challenge) -> Mapping[str, Any] | None:
     parts = urlsplit(places.server)
     path, base = parts.path.rstrip("/"), origin(places.server)
@@ -78,13 +88,7 @@ async def _protected_resource(places: Places, challenge: Challenge) -> Mapping[s
 
 def _check_resource(resource: str, server: str) -> None:
     """A token must be for this server: a description that speaks of another one leads elsewhere."""
-    try:
-        mine, named = urlsplit(server), urlsplit(resource)
-        inside = f"{mine.path.rstrip('/')}/".startswith(f"{named.path.rstrip('/')}/")
-        matches = inside and origin(server) == origin(resource) and not named.fragment
-    except ValueError:
-        matches = False
-    if not matches:
+    if not covers(resource, server):
         raise NoSignIn("The server's description of how to sign in speaks of another server, so nobody was signed in.")
 
 
