@@ -153,6 +153,9 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
     if questions and questions[-1].kind == "changed":
         _apply_changed(c, call, questions[-1])
         return
+    if questions and questions[-1].kind == "connect" and questions[-1].status == "resolved":
+        _apply_connect(c, call, questions[-1])
+        return
     newest = questions[-1].round_id if questions else None
     if any(_refuses_a_reply(question) for question in questions if question.round_id == newest):
         sentence = (
@@ -167,6 +170,15 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
         return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def _apply_connect(c: Change, call: ToolCall, answer: Interrupt) -> None:
+    """Send a call again whose person signed in: it was refused before anything was done. End one whose would not."""
+    if answer.action == "accept":
+        move_call(c, call, "ready", why="signed in", wake_at=None, pauses=0)
+        return
+    sentence = f"{call.server_name} wants the person to sign in, and they did not. Nothing was done. Do not try again."
+    move_call(c, call, "failed", why="not signed in", outcome=sentence)
 
 
 def _refuses_a_reply(question: Interrupt) -> bool:

@@ -18,11 +18,13 @@ from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import address_of, note_problem, store_tools
+from interrupts.signed_calls import call_signed_in, listing_address
 from mcpbridge.client import (
     PROTOCOL_VERSION,
     Address,
     CallRejected,
     Discovery,
+    Failed,
     ToolCache,
     ToolList,
     call_tool,
@@ -34,6 +36,8 @@ from mcpbridge.errors import BridgeError
 
 LIST_AGE = 300.0
 """Seconds a tool list is used when its server names no time of its own."""
+PERSON_LIST_AGE = 60.0
+"""The same, at the moment of a call, for a list that only the acting person may see."""
 LIST_PATIENCE = 5.0
 """Seconds a turn waits for a server's list; then it goes on with what is known."""
 
@@ -79,30 +83,48 @@ class McpTools:
         """A server said, in whatever way, that its tools changed: read its list now."""
         await self.refresh(server_id, max_age=0)
 
+    async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
+        """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
+        if server.auth != "oauth" or server.connection == "shared":
+            return True
+        if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
+            return True
+        return (await in_database(_server_and_tool, order))[1] == tool
+
     async def call(self, order: CallOrder) -> Outcome:
         server, tool = await in_database(_server_and_tool, order)
         address = _address(server)
+        if not await self._is_as_before(server, order, tool):
+            return Failed(why="tools_changed", code=0, message="", data=None, raw="")
         # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
         async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
-            return await call_tool(
+            return await call_signed_in(
+                server,
+                order.person_id,
                 address,
-                tool=tool,
-                arguments=order.arguments,
-                request_id=order.request_id,
-                input_responses=order.input_responses,
-                request_state=order.request_state,
-                timeout=server.call_timeout,
-                capabilities=CAPABILITIES,
+                lambda address: call_tool(
+                    address,
+                    tool=tool,
+                    arguments=order.arguments,
+                    request_id=order.request_id,
+                    input_responses=order.input_responses,
+                    request_state=order.request_state,
+                    timeout=server.call_timeout,
+                    capabilities=CAPABILITIES,
+                ),
             )
 
     async def close(self) -> None:
         await close_pool()
 
-    async def _refresh(self, server: Server, max_age: float | None) -> bool:
+    async def _refresh(self, server: Server, max_age: float | None, person_id: int | None = None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                offered = await self._cache.tools(_address(server), max_age=max_age)
+                address = await listing_address(server, _address(server), person_id)
+                if address is None:
+                    return False
+                offered = await self._cache.tools(address, max_age=max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)

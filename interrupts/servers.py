@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from interrupts import ledger, secrets, wire
 from interrupts.models import Definition, Server, Tool
+from interrupts.reaching import reach_of
 from mcpbridge.client import Address, ToolList, description_free_fingerprint, fingerprint
 from mcpbridge.client import Tool as OfferedTool
 
@@ -19,8 +20,10 @@ class BadServer(Exception):
     """A server cannot be added as given; the text says why."""
 
 
-def add_server(*, name: str, url: str, trusted: bool = False, headers: Mapping[str, str] | None = None) -> Server:
-    """Create a server's row; nothing is contacted.
+def add_server(
+    *, name: str, url: str, trusted: bool = False, headers: Mapping[str, str] | None = None, **signing_in: str
+) -> Server:
+    """Create a server's row; nothing is contacted. ``signing_in`` names more of its columns: auth, connection, client.
 
     Raises: BadServer for a name or address that cannot be used.
     """
@@ -31,7 +34,7 @@ def add_server(*, name: str, url: str, trusted: bool = False, headers: Mapping[s
     try:
         with transaction.atomic():
             return Server.objects.create(
-                name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {})
+                name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {}), **signing_in
             )
     except IntegrityError:
         raise BadServer(f"There is already a server named {name}.") from None
@@ -47,7 +50,7 @@ def ensure_sample(*, name: str, url: str) -> Server:
 
 def address_of(server: Server) -> Address:
     """Return where a server is, with its headers opened. Raises: interrupts.secrets.UnreadableSecret."""
-    return Address(url=server.url, headers=secrets.unseal(server.headers_sealed))
+    return Address(url=server.url, headers=secrets.unseal(server.headers_sealed), reach=reach_of(server))
 
 
 def store_tools(server_id: int, offered: ToolList, *, at: datetime) -> None:

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("interrupts", "0007_profiles")]
+    dependencies = [("interrupts", "0009_connections")]
 
     operations = [
         migrations.AddField(

@@ -12,6 +12,27 @@ class Server(models.Model):
     )
     enabled = models.BooleanField(default=True)
     sample = models.BooleanField(default=False, help_text="started by this site; its address may change")
+    vouched = models.BooleanField(
+        default=True, db_default=True, help_text="the operator named this address, so it may be anywhere"
+    )
+    auth = models.CharField(
+        "signing in",
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=[("", "when the server asks for it"), ("oauth", "people sign in (OAuth)"), ("headers", "headers only")],
+    )
+    connection = models.CharField(
+        "connected",
+        max_length=8,
+        default="person",
+        db_default="person",
+        choices=[("person", "each person for themselves"), ("shared", "once for everybody")],
+        help_text="who a sign-in counts for",
+    )
+    client_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
+    registration_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
     may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
     headers_sealed = models.TextField(blank=True, editable=False)
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")

@@ -101,6 +101,7 @@ class Pause:
                 tool = read_tool(entry)
                 if isinstance(tool, Tool):
                     asked = tuple(InputRequest(*each) for each in requests)
-                    reason = known_reason(rest["reason"])
-                    return cls(tool, arguments, InputRequired(asked, rest["state"], rest["explanation"], "", reason))
+                    kept: dict[str, Any] = dict(rest)
+                    reason = known_reason(kept["reason"])
+                    return cls(tool, arguments, InputRequired(asked, kept["state"], kept["explanation"], "", reason))
         raise ValueError("This text is no pause of a call.")

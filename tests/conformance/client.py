@@ -75,9 +75,7 @@ async def _call(address: Address, tool: Tool, arguments: Mapping[str, Any]) -> O
     return came_back
 
 
-async def _resume_elsewhere(
-    address: Address, tool: Tool, arguments: Mapping[str, Any], asked: InputRequired
-) -> None:
+async def _resume_elsewhere(address: Address, tool: Tool, arguments: Mapping[str, Any], asked: InputRequired) -> None:
     """Hand a paused call to another process, as JSON."""
     paused = {
         "url": address.url,

@@ -7,11 +7,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
+from interrupts.connections import sealed
 from interrupts.forms import visible
 from interrupts.mcp import Found
 from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.servers import BadServer, add_server, note_problem
+from interrupts.signed_calls import wants_sign_in
 from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
+from mcpbridge.client import Address
+from mcpbridge.client.oauth import Registration
 from mcpbridge.client.server import without_secrets
 
 
@@ -39,6 +43,14 @@ class Command(BaseCommand):
             metavar="NAME=VARIABLE",
             help="the same, with its value taken from an environment variable",
         )
+        parser.add_argument("--oauth", action="store_true", help="people sign in to it, so its list may be closed yet")
+        parser.add_argument("--shared", action="store_true", help="with --oauth: one sign-in counts for everybody")
+        parser.add_argument(
+            "--client-id", default="", help="with --oauth: what its authorization server gave this site by hand"
+        )
+        parser.add_argument(
+            "--client-secret-from-env", default="", metavar="VARIABLE", help="the secret that goes with --client-id"
+        )
         parser.add_argument("--anyway", action="store_true", help="add it even if it does not answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,18 +59,23 @@ class Command(BaseCommand):
             check_name(options["name"])
             check_address(options["url"])
             check_free_name(options["name"])
-            self._add(options, headers)
+            self._add(options, headers, _signing_in(options))
         except BadServer as error:
             raise CommandError(str(error)) from None
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(f"The database cannot be used ({error}). Has `manage.py migrate` been run?") from None
 
-    def _add(self, options: dict[str, Any], headers: dict[str, str]) -> None:
+    def _add(self, options: dict[str, Any], headers: dict[str, str], signing_in: dict[str, str]) -> None:
         name, url = options["name"], options["url"]
-        found, problem = _look(url, headers)
+        found, refusal = _look(url, headers)
+        problem = str(refusal)
+        if found is None and options["oauth"] and refusal is not None and wants_sign_in(refusal.__cause__):
+            add_server(name=name, url=url, trusted=options["trusted"], headers=headers, **signing_in)
+            self.stdout.write(f"Added {name}. It wants to know who is asking: sign in to it on the page “Connections”.")
+            return
         if found is None and not options["anyway"]:
             raise CommandError(f"{problem}\nNothing was added. With --anyway it is added though it does not answer.")
-        server = add_server(name=name, url=url, trusted=options["trusted"], headers=headers)
+        server = add_server(name=name, url=url, trusted=options["trusted"], headers=headers, **signing_in)
         if found is None:
             note_problem(server.pk, problem)
             raise CommandError(f"{problem}\nAdded {name} anyway; its tools will be there once it answers.")
@@ -87,8 +104,22 @@ def _headers(options: dict[str, Any]) -> dict[str, str]:
     return headers
 
 
-def _look(url: str, headers: dict[str, str]) -> tuple[Found | None, str]:
+def _signing_in(options: dict[str, Any]) -> dict[str, str]:
+    client_id, variable = options["client_id"], options["client_secret_from_env"]
+    if not options["oauth"]:
+        if options["shared"] or client_id or variable:
+            raise BadServer("--shared and --client-id go with --oauth.")
+        return {}
+    if variable and not (client_id and os.environ.get(variable)):
+        raise BadServer("--client-secret-from-env goes with --client-id and names a variable that is not empty.")
+    chosen = {"auth": "oauth", "connection": "shared" if options["shared"] else "person"}
+    if client_id:
+        chosen["client_sealed"] = sealed(Registration("", client_id, os.environ.get(variable, "")).as_json())
+    return chosen
+
+
+def _look(url: str, headers: dict[str, str]) -> tuple[Found | None, Exception | None]:
     try:
-        return look(url, headers, patience=PATIENCE), ""
+        return look(Address(url, headers), patience=PATIENCE), None
     except NotFound as problem:
-        return None, str(problem)
+        return None, problem
