@@ -95,13 +95,17 @@ class Pause:
         Raises: ValueError for any other text
         """
         match parse(text):
-            case {"v": version, "tool": entry, "arguments": dict(arguments), "requests": list(requests), **rest} if (
-                version == _VERSION
-            ):
+            case {
+                "v": version,
+                "tool": entry,
+                "arguments": dict(arguments),
+                "requests": list(requests),
+                "state": str() | None as state,
+                "explanation": str() | None as explanation,
+                "reason": reason,
+            } if version == _VERSION:
                 tool = read_tool(entry)
                 if isinstance(tool, Tool):
                     asked = tuple(InputRequest(*each) for each in requests)
-                    kept: dict[str, Any] = dict(rest)
-                    reason = known_reason(kept["reason"])
-                    return cls(tool, arguments, InputRequired(asked, kept["state"], kept["explanation"], "", reason))
+                    return cls(tool, arguments, InputRequired(asked, state, explanation, "", known_reason(reason)))
         raise ValueError("This text is no pause of a call.")

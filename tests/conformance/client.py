@@ -1,7 +1,8 @@
 """Our client as the conformance suite drives it: one process for each scenario, the server's address as last argument.
 
-The suite names the scenario and the revision in the environment. A question of a server is answered by saying yes, with
-the values it proposes; the retry then leaves from another process, as it does in the product after a restart.
+The suite names scenario and revision in the environment. A question of a server is answered by saying yes, with the
+values it proposes. In revision 2026-07-28 the retry leaves from another process, as it does in the product after a
+restart; before that a call lives with its connection, so the same process answers.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -17,62 +18,92 @@ from mcpbridge.client import (
     PROTOCOL_VERSION,
     Address,
     CallRejected,
-    Completed,
-    Failed,
+    HeldCall,
     InputRequired,
     Tool,
     call_tool,
     close_pool,
-    discover,
+    find_era,
     list_tools,
     new_request_id,
     read_tool,
 )
+from tests.conformance.authorizing import Authorizing, follow_redirect
 
-UNSUPPORTED_VERSION = -32022
 CAPABILITIES: Mapping[str, Any] = {"elicitation": {"form": {}}}
+PATIENCE = 30.0
 
-type Outcome = Completed | InputRequired | Failed
+
+class Peer:
+    """The server of a scenario, signed in to as often as it asks for that."""
+
+    def __init__(self, url: str, revision: str) -> None:
+        self.address = Address(url)
+        self.revision = revision
+        self._authorizing = Authorizing(follow_redirect)
+
+    async def tools(self) -> dict[str, Tool]:
+        """Find out what the server speaks, and what it offers."""
+        if self.revision == PROTOCOL_VERSION:
+            await self._signed_in(lambda address: find_era(address, capabilities=CAPABILITIES))
+        listed = await self._signed_in(
+            lambda address: list_tools(address, era=self.revision, capabilities=CAPABILITIES)
+        )
+        return {tool.name: tool for tool in listed.tools}
+
+    async def call(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        """Call a tool, and see its questions through."""
+        one = self._call_in_rounds if self.revision == PROTOCOL_VERSION else self._call_held
+        await self._signed_in(lambda address: one(address, tool, arguments))
+
+    async def _signed_in[R](self, request: Callable[[Address], Awaitable[R]]) -> R:
+        while True:
+            try:
+                return await request(self.address)
+            except CallRejected as refusal:
+                if refusal.status not in (401, 403):
+                    raise
+                headers = await self._authorizing.headers(self.address.url, refusal.challenge)
+                self.address = Address(self.address.url, headers)
+
+    async def _call_in_rounds(self, address: Address, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        came_back = await call_tool(
+            address, tool=tool, arguments=arguments, request_id=new_request_id(), capabilities=CAPABILITIES
+        )
+        if isinstance(came_back, InputRequired):
+            await _resume_elsewhere(address, tool, arguments, came_back)
+
+    async def _call_held(self, address: Address, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        held = await HeldCall.begin(
+            address,
+            era=self.revision,
+            tool=tool,
+            arguments=arguments,
+            request_id=new_request_id(),
+            capabilities=CAPABILITIES,
+            seconds=PATIENCE,
+        )
+        try:
+            while isinstance(came := await held.next(), InputRequired):
+                await held.answer({request.key: accepted(request.params) for request in came.requests})
+        finally:
+            await held.close()
 
 
-async def run(scenario: str, url: str, context: Mapping[str, Any]) -> None:
-    """Do what a scenario wants to see done."""
-    address = Address(url)
-    await _agree(address)
-    tools = {tool.name: tool for tool in (await list_tools(address, capabilities=CAPABILITIES)).tools}
+async def run(peer: Peer, context: Mapping[str, Any]) -> None:
+    """Call every usable tool of the server at once, with the arguments the scenario names or with some that fit."""
+    tools = await peer.tools()
     wanted = {call["name"]: call["arguments"] for call in context.get("toolCalls", [])}
-    await asyncio.gather(
-        *(_call(address, tool, wanted.get(name, _arguments(tool, tools))) for name, tool in tools.items())
-    )
+    await asyncio.gather(*(peer.call(tool, wanted.get(name, _fitting(tool, tools))) for name, tool in tools.items()))
 
 
-async def _agree(address: Address) -> None:
-    """Find out whether the server speaks our revision; once more when it only names it as the one it wants."""
-    try:
-        await discover(address, capabilities=CAPABILITIES)
-    except CallRejected as refusal:
-        supported = refusal.data.get("supported", []) if isinstance(refusal.data, dict) else []
-        if refusal.code != UNSUPPORTED_VERSION or PROTOCOL_VERSION not in supported:
-            raise
-        await discover(address, capabilities=CAPABILITIES)
-
-
-def _arguments(tool: Tool, tools: Mapping[str, Tool]) -> dict[str, Any]:
-    """Something that fits each argument a tool needs; a schema is wanted by the scenario that has one sent back."""
+def _fitting(tool: Tool, tools: Mapping[str, Tool]) -> dict[str, Any]:
+    """Something for each argument a tool needs; a schema is wanted by the scenario that has one sent back."""
     properties = tool.input_schema.get("properties", {})
     if "schema" in properties:
         return {"schema": next(other.input_schema for name, other in tools.items() if name != tool.name)}
     samples = {"number": 5, "integer": 5, "boolean": True, "array": [], "object": {}}
     return {name: samples.get(properties[name].get("type"), "x") for name in tool.input_schema.get("required", [])}
-
-
-async def _call(address: Address, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
-    came_back = await call_tool(
-        address, tool=tool, arguments=arguments, request_id=new_request_id(), capabilities=CAPABILITIES
-    )
-    if isinstance(came_back, InputRequired):
-        await _resume_elsewhere(address, tool, arguments, came_back)
-    return came_back
 
 
 async def _resume_elsewhere(address: Address, tool: Tool, arguments: Mapping[str, Any], asked: InputRequired) -> None:
@@ -119,8 +150,8 @@ async def main() -> None:
         if sys.argv[1:] == ["--resume"]:
             await resume(json.load(sys.stdin))
         else:
-            context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT", "{}"))
-            await run(os.environ["MCP_CONFORMANCE_SCENARIO"], sys.argv[-1], context)
+            context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
+            await run(Peer(sys.argv[-1], os.environ["MCP_CONFORMANCE_PROTOCOL_VERSION"]), context)
     finally:
         await close_pool()
 

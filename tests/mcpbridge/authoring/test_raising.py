@@ -56,8 +56,12 @@ async def test_raising_pauses_and_the_tool_that_is_run_again_reads_the_answer(
 
 @pytest.mark.parametrize(
     ("reason", "arrives"),
-    [("auth_required", "auth_required"), ("", None), ("  ", None), ("approval", None), ("Outcome_Unknown", None)]
-    + [("mcp_input", None), ("two\nlines", "two lines"), ("x" * 90, "x" * 60)],
+    [
+        ("auth_required", "auth_required"),
+        ("two\nlines", "two lines"),
+        ("x" * 90, "x" * 60),
+        *((ordinary, None) for ordinary in ("", "  ", "mcp_input", "approval", "Outcome_Unknown")),
+    ],
 )
 async def test_the_reason_travels_and_an_empty_or_reserved_one_is_the_ordinary_one(
     reason: str, arrives: str | None
