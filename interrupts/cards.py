@@ -146,6 +146,8 @@ class QuestionView(ServerWords):
     @cached_property
     def irreversible(self) -> bool:
         """The server itself says that this destroys something, or nobody vouches for what the call does."""
+        if self.question.kind == "connect":
+            return False
         if self.question.kind in ("approval", "outcome", "changed") or self.is_permission:
             return True
         tool = self.call.tool if self.call else None

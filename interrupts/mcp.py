@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,14 +16,18 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.heard import Listener
 from interrupts.holding import Holding
 from interrupts.kinds import CAPABILITIES
+from interrupts.listening import Listening
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
+from interrupts.signed_calls import call_signed_in, listing_place
 from mcpbridge.client import (
     PROTOCOL_VERSION,
+    Address,
     CallRejected,
     Discovery,
+    Failed,
     Place,
     ToolCache,
     ToolList,
@@ -37,6 +42,8 @@ from mcpbridge.errors import BridgeError
 
 LIST_AGE = 300.0
 """Seconds a tool list is used when its server names no time of its own."""
+PERSON_LIST_AGE = 60.0
+"""The same, at the moment of a call, for a list that only the acting person may see."""
 LIST_PATIENCE = 5.0
 """Seconds a turn waits for a server's list; then it goes on with what is known."""
 
@@ -78,29 +85,35 @@ class McpTools:
         server = await in_database(Server.objects.get, pk=server_id)
         await self._refresh(server, max_age)
 
+    async def watch(self) -> None:
+        """Hear of changed tools from the servers that tell, until cancelled."""
+        await Listening(to_listen_to, self.heard_of_change).run()
+
+    async def heard_of_change(self, server_id: int) -> None:
+        """A server said, in whatever way, that its tools changed: read its list now."""
+        await self.refresh(server_id, max_age=0)
+
+    async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
+        """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
+        if server.auth != "oauth" or server.connection == "shared":
+            return True
+        if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
+            return True
+        return (await in_database(_server_and_tool, order))[1] == tool
+
     async def call(self, order: CallOrder) -> Outcome:
         server, tool = await in_database(_server_and_tool, order)
-        place = _place(server)
-        # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
-        async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
+        if not await self._is_as_before(server, order, tool):
+            return Failed(why="tools_changed", code=0, message="", data=None, raw="")
+
+        async def send(place: Place) -> Outcome:
             if server.asks_in_the_call:
                 return await self._holding.call(order, server, place, tool)
-            listener = Listener(order.call_id)
-            try:
-                return await call_tool(
-                    place,
-                    tool=tool,
-                    arguments=order.arguments,
-                    request_id=order.request_id,
-                    input_responses=order.input_responses,
-                    request_state=order.request_state,
-                    timeout=server.call_timeout,
-                    capabilities=CAPABILITIES,
-                    on_progress=listener.progress,
-                    on_log=listener.log,
-                )
-            finally:
-                await listener.finish()
+            return await _send_round(order, server, place, tool)
+
+        # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
+        async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
+            return await call_signed_in(server, order.person_id, _place(server), send)
 
     async def tend(self, owner: str, *, now: datetime) -> None:
         await self._holding.tend(owner, now=now)
@@ -109,9 +122,8 @@ class McpTools:
         await self._holding.close()
         await close_pool()
 
-    async def _listed(self, server: Server, max_age: float | None) -> ToolList:
+    async def _listed(self, server: Server, place: Place, max_age: float | None) -> ToolList:
         """Return what a server lists, in the revision it is known to speak; found out when that is not so."""
-        place = _place(server)
         try:
             return await self._cache.tools(place, max_age=max_age, era=server.era or PROTOCOL_VERSION)
         except WrongEra:
@@ -119,11 +131,14 @@ class McpTools:
             await in_database(remember_era, server.pk, era)
             return await self._cache.tools(place, max_age=max_age, era=era)
 
-    async def _refresh(self, server: Server, max_age: float | None) -> bool:
+    async def _refresh(self, server: Server, max_age: float | None, person_id: int | None = None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                offered = await self._listed(server, max_age)
+                place = await listing_place(server, _place(server), person_id)
+                if place is None:
+                    return False
+                offered = await self._listed(server, place, max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)
@@ -142,10 +157,41 @@ def _place(server: Server) -> Place:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
 
+async def _send_round(order: CallOrder, server: Server, place: Place, tool: OfferedTool) -> Outcome:
+    listener = Listener(order.call_id)
+    try:
+        return await call_tool(
+            place,
+            tool=tool,
+            arguments=order.arguments,
+            request_id=order.request_id,
+            input_responses=order.input_responses,
+            request_state=order.request_state,
+            timeout=server.call_timeout,
+            capabilities=CAPABILITIES,
+            on_progress=listener.progress,
+            on_log=listener.log,
+        )
+    finally:
+        await listener.finish()
+
+
 _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
-    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
+    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True, proposed="").select_related("server")
 )
+
+
+def to_listen_to() -> dict[int, Address]:
+    """Where the servers are that may tell of changes. The samples of this site only change with it."""
+    found = {}
+    for server in _SERVERS.all():
+        if not (server.sample or server.asks_in_the_call):
+            with suppress(BridgeError):
+                place = _place(server)
+                if isinstance(place, Address):
+                    found[server.pk] = place
+    return found
 
 
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:

@@ -120,7 +120,7 @@ def ask_changed(c: Change, call: ToolCall, lines: list[str]) -> Interrupt:
             reason="tool_changed",
             round=call.rounds.order_by("-number").first(),
             differs=wire.dump(lines),
-            **_about(c, call),
+            **about_call(c, call),
         )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="changed", differs=lines)
@@ -187,7 +187,7 @@ def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
             intent="tool_permission",
             schema=call.tool.input_schema if call.tool else "",
             prefill=call.arguments,
-            **_about(c, call),
+            **about_call(c, call),
         )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="approval")
@@ -204,14 +204,15 @@ def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str, reason: str = 
             explanation=wire.storable(why),
             schema=wire.dump(OUTCOME_SCHEMA) if reason == "outcome_unknown" else "",
             allowed_actions="accept,decline",
-            **_about(c, call),
+            **about_call(c, call),
         )
     )
     c.record("question.asked", f"question {question.pk}", call=call.pk, kind="outcome", round=lost.number)
     return question
 
 
-def _about(c: Change, call: ToolCall) -> dict[str, Any]:
+def about_call(c: Change, call: ToolCall) -> dict[str, Any]:
+    """Return the fields that every question of ours about a call has."""
     return {
         "thread_id": call.thread_id,
         "run_id": call.run_id,

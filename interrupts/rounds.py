@@ -22,6 +22,7 @@ from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
+from interrupts.signed_calls import SignInNeeded, ask_connect
 from mcpbridge.client import Completed, Failed, HoldLost, InputRequired, OutcomeUnknown, ServerUnreachable
 from mcpbridge.errors import BridgeError
 
@@ -151,7 +152,7 @@ def _how_it_ended(came_back: object) -> str:
             return Round.Ended.ASKED if requests else Round.Ended.BUSY
         case Failed(why="state_refused"):
             return Round.Ended.STATE_REFUSED
-        case Failed(why="tools_changed") | ServerUnreachable():
+        case Failed(why="tools_changed") | ServerUnreachable() | SignInNeeded():
             return Round.Ended.UNREACHED
         case OutcomeUnknown():
             return Round.Ended.LOST
@@ -188,6 +189,8 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
             became_unknown(c, call, sent, str(came_back))
         case HoldLost():
             answer_stranded(c, call, sent)
+        case SignInNeeded():
+            ask_connect(c, call, sent, came_back)
         case BridgeError():
             _not_sent(c, call, came_back)
 

@@ -8,11 +8,17 @@ from interrupts.forms import visible
 from interrupts.mcp import Found, look_at
 from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
+from interrupts.signed_calls import note_signs_in, wants_sign_in
 from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
 
 PATIENCE = 8.0
 """Seconds a person waits for a server that is being tried."""
+
+
+SIGN_IN = (
+    "It wants to know who is asking. People sign in to it on the page “Connections”; its tools are known once one has."
+)
 
 
 class NotFound(Exception):
@@ -49,8 +55,12 @@ def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> F
     try:
         found = look(servers.place_of(server), patience=patience)
     except (NotFound, UnreadableSecret, BridgeError) as problem:
-        servers.note_problem(server.pk, str(problem))
-        raise NotFound(str(problem)) from problem
+        sentence = str(problem)
+        if wants_sign_in(problem.__cause__) and server.auth != "headers":
+            note_signs_in(server)
+            sentence = SIGN_IN
+        servers.note_problem(server.pk, sentence)
+        raise NotFound(sentence) from problem
     remember(server, found, at=at)
     return found
 

@@ -23,6 +23,7 @@ HTTPX_BELONGS_IN = (
     "mcpbridge/client/exchange.py",
     "mcpbridge/client/streamable.py",
     "mcpbridge/client/transfer.py",
+    "mcpbridge/client/oauth/fetching.py",
     "chatsite/assistants/openai/",
 )
 LONGEST_MODULE = 300

@@ -7,9 +7,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 
 from interrupts import secrets
+from interrupts.connections import sealed
 from interrupts.models import Server
 from interrupts.server_entry import check_address, check_name, read_headers
 from interrupts.servers import BadServer
+from mcpbridge.client.oauth import Registration
 
 
 class WriteOnlyTextarea(forms.Textarea):
@@ -27,6 +29,19 @@ class ServerForm(forms.ModelForm):
         help_text="One a line, such as Authorization: Bearer … They are stored sealed and never shown again. "
         "Leave this blank to keep what is stored; what you enter replaces all of it.",
     )
+    client_id = forms.CharField(
+        required=False,
+        max_length=500,
+        help_text="Only if the authorization server gave this site one by hand. "
+        "What you enter replaces what is stored, with its secret.",
+    )
+    client_secret = forms.CharField(
+        required=False,
+        max_length=2000,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Stored sealed and never shown again.",
+    )
+    forget_client = forms.BooleanField(required=False, label="Remove the stored client id")
     forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
 
     class Meta:
@@ -37,6 +52,8 @@ class ServerForm(forms.ModelForm):
             "trusted",
             "enabled",
             "may_know_who",
+            "auth",
+            "connection",
             "call_timeout",
             "time_budget",
             "hold_limit",
@@ -75,6 +92,8 @@ class ServerForm(forms.ModelForm):
         headers, forget = cleaned.get("headers"), cleaned.get("forget_headers")
         if headers and forget:
             self.add_error("headers", "Either enter headers or remove them.")
+        if cleaned.get("client_secret") and not cleaned.get("client_id"):
+            self.add_error("client_secret", "A secret goes with a client id.")
         # Else whoever may edit the address could have the secrets sent to a server of their own.
         if (
             self.instance.headers_sealed
@@ -91,8 +110,29 @@ class ServerForm(forms.ModelForm):
             self.instance.headers_sealed = secrets.seal(self.cleaned_data["headers"])
         elif self.cleaned_data["forget_headers"]:
             self.instance.headers_sealed = ""
+        if self.cleaned_data["client_id"]:
+            given = Registration("", self.cleaned_data["client_id"], self.cleaned_data["client_secret"])
+            self.instance.client_sealed = sealed(given.as_json())
+        elif self.cleaned_data["forget_client"] or self.has_new_address:
+            self.instance.client_sealed = ""
+        if self.has_new_address:
+            # The operator vouched for another address, or for none; and who we were there we are not here.
+            self.instance.vouched, self.instance.registration_sealed = False, ""
         server: Server = super().save(commit)
         return server
+
+    @property
+    def has_new_address(self) -> bool:
+        return self.instance.pk is None or "url" in self.changed_data
+
+    @property
+    def unnamed_columns(self) -> list[str]:
+        """The columns that are written besides those of the form's own fields."""
+        sealed_columns = ["headers_sealed"] if self.changes_headers else []
+        if self.has_new_address:
+            return [*sealed_columns, "client_sealed", "vouched", "registration_sealed"]
+        changes_client = self.cleaned_data["client_id"] or self.cleaned_data["forget_client"]
+        return [*sealed_columns, *(["client_sealed"] if changes_client else [])]
 
     @property
     def changes_headers(self) -> bool:

@@ -1,3 +1,4 @@
+from .connection import Connection, SigningIn
 from .event import Event
 from .profile import Profile
 from .question import Delivery, Draft, Interrupt
@@ -8,6 +9,7 @@ from .worker import Worker
 from .writing import Writing
 
 __all__ = [
+    "Connection",
     "Definition",
     "Delivery",
     "Draft",
@@ -19,6 +21,7 @@ __all__ = [
     "Rule",
     "Run",
     "Server",
+    "SigningIn",
     "Thread",
     "Tool",
     "ToolCall",

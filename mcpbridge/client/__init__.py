@@ -27,6 +27,7 @@ from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress
+from mcpbridge.client.subscriptions import offers_tool_changes, tool_changes
 from mcpbridge.client.tools import BrokenTool, Tool, ToolList, description_free_fingerprint, fingerprint, read_tool
 from mcpbridge.client.transfer import MAX_REPLY_BYTES
 
@@ -71,6 +72,8 @@ __all__ = [
     "has_sessions",
     "list_tools",
     "new_request_id",
+    "offers_tool_changes",
     "read_tool",
     "shared_pool",
+    "tool_changes",
 ]

@@ -24,7 +24,7 @@ async def exchange(
 ) -> Reply:
     """Send the request once and wait at most so many ``seconds`` for its response.
 
-    Raises: ServerUnreachable, OutcomeUnknown (ReplyTooLarge), CallRejected
+    Raises: ServerUnreachable, OutcomeUnknown (ReplyTooLarge), CallRejected, AddressRefused
     """
     if isinstance(place, Command):
         return await exchange_with_process(place, request.message(place), seconds=seconds, listener=listener)

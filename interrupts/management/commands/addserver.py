@@ -8,14 +8,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
+from interrupts.connections import sealed
 from interrupts.forms import visible
 from interrupts.mcp import Found
 from interrupts.models import Server
 from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.servers import BadServer, add_program, add_server, note_problem
+from interrupts.signed_calls import wants_sign_in
 from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
 from mcpbridge.client import Address, BadAddress, Place
 from mcpbridge.client import Command as Program
+from mcpbridge.client.oauth import Registration
 
 
 class Command(BaseCommand):
@@ -56,6 +59,14 @@ class Command(BaseCommand):
             metavar="NAME=VARIABLE",
             help="the same, with its value taken from an environment variable",
         )
+        parser.add_argument("--oauth", action="store_true", help="people sign in to it, so its list may be closed yet")
+        parser.add_argument("--shared", action="store_true", help="with --oauth: one sign-in counts for everybody")
+        parser.add_argument(
+            "--client-id", default="", help="with --oauth: what its authorization server gave this site by hand"
+        )
+        parser.add_argument(
+            "--client-secret-from-env", default="", metavar="VARIABLE", help="the secret that goes with --client-id"
+        )
         parser.add_argument("--anyway", action="store_true", help="add it even if it does not answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -63,18 +74,23 @@ class Command(BaseCommand):
             check_name(options["name"])
             place = _place(options)
             check_free_name(options["name"])
-            self._add(options, place)
+            self._add(options, place, _signing_in(options))
         except BadServer as error:
             raise CommandError(str(error)) from None
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(f"The database cannot be used ({error}). Has `manage.py migrate` been run?") from None
 
-    def _add(self, options: dict[str, Any], place: Place) -> None:
+    def _add(self, options: dict[str, Any], place: Place, signing_in: dict[str, str]) -> None:
         name = options["name"]
-        found, problem = _look(place)
+        found, refusal = _look(place)
+        problem = str(refusal)
+        if found is None and options["oauth"] and refusal is not None and wants_sign_in(refusal.__cause__):
+            _store(place, name=name, trusted=options["trusted"], signing_in=signing_in)
+            self.stdout.write(f"Added {name}. It wants to know who is asking: sign in to it on the page “Connections”.")
+            return
         if found is None and not options["anyway"]:
             raise CommandError(f"{problem}\nNothing was added. With --anyway it is added though it does not answer.")
-        server = _store(place, name=name, trusted=options["trusted"])
+        server = _store(place, name=name, trusted=options["trusted"], signing_in=signing_in)
         if found is None:
             note_problem(server.pk, problem)
             raise CommandError(f"{problem}\nAdded {name} anyway; its tools will be there once it answers.")
@@ -109,10 +125,10 @@ def _place(options: dict[str, Any]) -> Place:
         raise BadServer(str(error)) from None
 
 
-def _store(place: Place, *, name: str, trusted: bool) -> Server:
+def _store(place: Place, *, name: str, trusted: bool, signing_in: dict[str, str]) -> Server:
     if isinstance(place, Program):
         return add_program(name=name, command=place, trusted=trusted)
-    return add_server(name=name, url=place.url, trusted=trusted, headers=place.headers)
+    return add_server(name=name, url=place.url, trusted=trusted, headers=place.headers, **signing_in)
 
 
 def _headers(options: dict[str, Any]) -> dict[str, str]:
@@ -127,8 +143,24 @@ def _headers(options: dict[str, Any]) -> dict[str, str]:
     return headers
 
 
-def _look(place: Place) -> tuple[Found | None, str]:
+def _signing_in(options: dict[str, Any]) -> dict[str, str]:
+    client_id, variable = options["client_id"], options["client_secret_from_env"]
+    if not options["oauth"]:
+        if options["shared"] or client_id or variable:
+            raise BadServer("--shared and --client-id go with --oauth.")
+        return {}
+    if options["stdio"] is not None:
+        raise BadServer("--oauth goes with an address.")
+    if variable and not (client_id and os.environ.get(variable)):
+        raise BadServer("--client-secret-from-env goes with --client-id and names a variable that is not empty.")
+    chosen = {"auth": "oauth", "connection": "shared" if options["shared"] else "person"}
+    if client_id:
+        chosen["client_sealed"] = sealed(Registration("", client_id, os.environ.get(variable, "")).as_json())
+    return chosen
+
+
+def _look(place: Place) -> tuple[Found | None, Exception | None]:
     try:
-        return look(place, patience=PATIENCE), ""
+        return look(place, patience=PATIENCE), None
     except NotFound as problem:
-        return None, str(problem)
+        return None, problem
