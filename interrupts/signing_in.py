@@ -30,11 +30,11 @@ from interrupts.servers import address_of, note_problem, store_tools
 from interrupts.signed_calls import asked_to_connect, with_token
 from mcpbridge.client import close_pool, list_tools
 from mcpbridge.client.oauth import (
+    Challenge,
     Offer,
     Pending,
     Registration,
     SignInFailed,
-    Tokens,
     Us,
     begin,
     discover_offer,
@@ -79,8 +79,10 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
     """
     if not may_connect(person, server):
         raise CannotConnect("Only somebody who looks after this site's servers can sign in here.")
+    challenge = read_challenge(asked_to_connect(question).get("challenge")) if question else None
+    before = connection_of(server, person.pk) if challenge is not None and challenge.wants_more else None
     try:
-        offer, client = _run(_ask_around(server, person, question, us))
+        offer, client = _run(_ask_around(server, us, challenge, before.scopes if before else None))
     except (BridgeError, UnreadableSecret) as error:
         raise CannotConnect(str(error)) from error
     _remember_client(server, client)
@@ -98,13 +100,10 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
     return address
 
 
-async def _ask_around(server: Server, person: Any, question: Interrupt | None, us: Us) -> tuple[Offer, Registration]:
+async def _ask_around(
+    server: Server, us: Us, challenge: Challenge | None, granted: str | None
+) -> tuple[Offer, Registration]:
     places = places_of(server)
-    challenge = read_challenge(asked_to_connect(question).get("challenge")) if question else None
-    granted = None
-    if challenge is not None and challenge.wants_more:
-        row = await asyncio.to_thread(connection_of, server, person.pk)
-        granted = row.scopes if row else None
     offer = await discover_offer(places, challenge, granted=granted)
     known, given = _registration(server.registration_sealed), _registration(server.client_sealed)
     return offer, await identify(offer, us, places, now=time.time(), known=known, given=given)
@@ -175,11 +174,7 @@ def disconnect(row: Connection) -> None:
     """Forget a sign-in here, and have the other side forget it too where it offers that. Blocks on the network."""
     Connection.objects.filter(pk=row.pk).delete()
     with suppress(SignInFailed, AddressRefused, UnreadableSecret):
-        _run(_revoke(row, tokens_of(row)))
-
-
-async def _revoke(row: Connection, tokens: Tokens) -> None:
-    await revoke(grant_of(row), tokens, places_of(row.server))
+        _run(revoke(grant_of(row), tokens_of(row), places_of(row.server)))
 
 
 def _hash(state: str) -> str:
