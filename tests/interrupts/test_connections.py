@@ -15,8 +15,9 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from interrupts.connections import access_for, tokens_of
+from interrupts.connections import Access, access_for, tokens_of
 from interrupts.models import Connection, Event, Interrupt, Run, Server, SigningIn
+from mcpbridge.client import close_pool
 from tests.scripted_oauth import Peer, scripted_oauth
 from tests.support import ScriptedModel, calls, drive, questions, say, status
 
@@ -78,6 +79,18 @@ def abroad(address: str) -> str:
 
 def sign_in(client: Client, server: Server, question: Interrupt | None = None) -> Any:
     return client.get(abroad(set_out(client, server, question)))
+
+
+def access(server: Server, *people: Any) -> list[Access | None]:
+    """What each of these people would act with, all asked at once."""
+
+    async def ask() -> list[Access | None]:
+        try:
+            return await asyncio.gather(*(access_for(server, person.pk) for person in people))
+        finally:
+            await close_pool()
+
+    return asyncio.run(ask())
 
 
 def result(run: Run) -> str:
@@ -157,7 +170,7 @@ def test_a_sign_in_made_elsewhere_lets_every_waiting_call_of_that_person_go_on_a
     drive()
 
     assert [status(run) for run in (mine, more, theirs)] == ["completed", "completed", "interrupted"]
-    assert asyncio.run(access_for(server, ben.pk)) is None
+    assert access(server, ben) == [None]
 
 
 def test_each_person_acts_with_their_own_token(ana: Any, ben: Any, peer: Peer) -> None:
@@ -266,11 +279,9 @@ def test_an_old_token_is_renewed_by_one_of_many_who_want_it(ana: Any, client: Cl
     Connection.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
     before = len(peer.log("/token"))
 
-    async def many() -> set[str]:
-        found = await asyncio.gather(*(access_for(server, ana.pk) for _ in range(5)))
-        return {access.token for access in found if access}
+    found = access(server, *[ana] * 5)
 
-    assert len(asyncio.run(many())) == 1
+    assert len({each.token for each in found if each}) == 1 and None not in found
     assert [each["form"]["grant_type"] for each in peer.log("/token")[before:]] == ["refresh_token"]
 
 
@@ -369,7 +380,7 @@ def test_a_token_does_not_follow_its_server_to_another_address(ana: Any, client:
     sign_in(client, server)
     server.url = f"{peer.origin}/elsewhere"
 
-    assert asyncio.run(access_for(server, ana.pk)) is None
+    assert access(server, ana) == [None]
 
 
 def test_no_secret_is_in_a_row_a_page_or_the_audit(ana: Any, client: Client, peer: Peer) -> None:
