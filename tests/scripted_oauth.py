@@ -11,13 +11,15 @@ an object, every part of it optional:
      "metadata": {…},             laid over the authorization server's metadata; null takes a part away
      "resource": "…",             what the protected-resource metadata names
      "public_list": true,         tools/list and server/discover need no token
-     "deny": true}                the person says no
+     "deny": true,                the person says no
+     "page": true}                /authorize shows a page with a link, as one that asks a person does
 
 ``peer.log()`` gives each request: path, form, query, headers and, for /mcp, the method and whose token it was.
 """
 
 import base64
 import hashlib
+import html
 import json
 import secrets
 import subprocess
@@ -157,10 +159,14 @@ class Handler(BaseHTTPRequestHandler):
                 back["iss"] = self.base
             case "other":
                 back["iss"] = "https://other.example.test"
-        self.send_response(302)
-        self.send_header("Location", f"{query['redirect_uri']}?{urlencode(back)}")
-        self.send_header("Content-Length", "0")
+        there = f"{query['redirect_uri']}?{urlencode(back)}"
+        page = f'<title>Sign in</title><a href="{html.escape(there)}">Allow</a>'.encode()
+        asks = self.state.script.get("page")
+        self.send_response(200 if asks else 302)
+        self.send_header("Content-Type" if asks else "Location", "text/html" if asks else there)
+        self.send_header("Content-Length", str(len(page)))
         self.end_headers()
+        self.wfile.write(page)
 
     def _post(self, path: str, body: bytes) -> None:
         match path:
