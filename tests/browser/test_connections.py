@@ -4,10 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_journeys import OPEN_CARD, say, sign_in
 from tests.chatsite.started import manage, serving
 from tests.scripted_oauth import scripted_oauth
-
-OPEN_CARD = "[data-interrupt][data-status=pending]"
 
 
 def test_a_person_signs_in_from_the_card_and_comes_back_to_a_site_that_was_started_anew(
@@ -16,10 +15,8 @@ def test_a_person_signs_in_from_the_card_and_comes_back_to_a_site_that_was_start
     with scripted_oauth(page=True) as peer, serving(tmp_path, "--no-samples", **own_database) as sayso:
         added = manage(tmp_path, "addserver", "bank", peer.url, "--trusted", "--oauth", **own_database)
         assert added.returncode == 0, added.stderr
-        page.goto(sayso.link)
-        page.get_by_role("button", name="Sign in").click()
-        page.get_by_placeholder("Write to the assistant").fill("/pay")
-        page.keyboard.press("Enter")
+        sign_in(page, sayso)
+        say(page, "/pay")
         page.locator(OPEN_CARD).get_by_role("button", name="Run pay").click()
         card = page.locator(f"{OPEN_CARD}[data-kind=connect]")
         expect(card).to_contain_text("You sign in at 127.0.0.1")
