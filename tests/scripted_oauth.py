@@ -10,6 +10,8 @@ an object, every part of it optional:
      "iss": "ours",               or "other" or "none": what the browser is sent back with
      "metadata": {…},             laid over the authorization server's metadata; null takes a part away
      "resource": "…",             what the protected-resource metadata names
+     "issuer": "…",               the authorization server it names
+     "redirect": "…",             where the authorization server's metadata redirects to
      "public_list": true,         tools/list and server/discover need no token
      "deny": true,                the person says no
      "page": true}                /authorize shows a page with a link, as one that asks a person does
@@ -125,7 +127,10 @@ class Handler(BaseHTTPRequestHandler):
                 self._reply(self.state.log)
             case "/.well-known/oauth-protected-resource/mcp":
                 described = {"resource": self.state.script.get("resource", f"{self.base}/mcp")}
-                self._reply({**described, "authorization_servers": [self.base], "scopes_supported": ["read"]})
+                issuer = self.state.script.get("issuer", self.base)
+                self._reply({**described, "authorization_servers": [issuer], "scopes_supported": ["read"]})
+            case "/.well-known/oauth-authorization-server" if "redirect" in self.state.script:
+                self._reply({}, 302, {"Location": self.state.script["redirect"]})
             case "/.well-known/oauth-authorization-server":
                 self._reply(self._metadata())
             case "/authorize":

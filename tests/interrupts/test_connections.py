@@ -345,7 +345,7 @@ def test_a_further_permission_is_asked_for_besides_those_that_were_given(ana: An
     peer.play(scopes=["read", "pay"])
     drive()
 
-    assert "wants a further permission" in card and "It is asked for: read , pay" in card
+    assert "wants a further permission" in card and "It is asked for: read pay" in card
     assert peer.log("/authorize")[-1]["query"]["scope"] == "read pay"
     assert status(run) == "completed"
 
