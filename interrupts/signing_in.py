@@ -51,6 +51,8 @@ logger = logging.getLogger(__name__)
 
 LIFE = timedelta(hours=24)
 """How long a person may take at the authorization server."""
+PATIENCE = 20.0
+"""Seconds a person's request may take at the other side: it holds one of the few threads that make pages."""
 LIST_PATIENCE = 8.0
 """Seconds a person waits, after they signed in, for the server's list of tools."""
 
@@ -160,8 +162,8 @@ def _learn_tools(server: Server, person: Any, at: datetime) -> None:
     """Many servers list their tools only to those they know, so this may be the first time that it can be done."""
     try:
         store_tools(server.pk, _run(_list(server, person.pk)), at=at)
-    except (BridgeError, UnreadableSecret, TimeoutError) as error:
-        note_problem(server.pk, str(error) or "It did not list its tools in time.")
+    except (BridgeError, UnreadableSecret) as error:
+        note_problem(server.pk, str(error))
 
 
 async def _list(server: Server, person_id: int) -> Any:
@@ -186,7 +188,10 @@ def _run[T](work: Coroutine[Any, Any, T]) -> T:
 
     async def and_close() -> T:
         try:
-            return await work
+            async with asyncio.timeout(PATIENCE):
+                return await work
+        except TimeoutError:
+            raise SignInFailed("It did not answer in time.") from None
         finally:
             await close_pool()
 
