@@ -32,11 +32,11 @@ from interrupts.servers import note_problem, place_of, remember_era, store_tools
 from interrupts.signed_calls import asked_to_connect, with_token
 from mcpbridge.client import close_pool, find_era, list_tools
 from mcpbridge.client.oauth import (
+    Challenge,
     Offer,
     Pending,
     Registration,
     SignInFailed,
-    Tokens,
     Us,
     begin,
     discover_offer,
@@ -53,6 +53,8 @@ logger = logging.getLogger(__name__)
 
 LIFE = timedelta(hours=24)
 """How long a person may take at the authorization server."""
+PATIENCE = 20.0
+"""Seconds a person's request may take at the other side: it holds one of the few threads that make pages."""
 LIST_PATIENCE = 8.0
 """Seconds a person waits, after they signed in, for the server's list of tools."""
 
@@ -81,8 +83,10 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
     """
     if not may_connect(person, server):
         raise CannotConnect("Only somebody who looks after this site's servers can sign in here.")
+    challenge = read_challenge(asked_to_connect(question).get("challenge")) if question else None
+    before = connection_of(server, person.pk) if challenge is not None and challenge.wants_more else None
     try:
-        offer, client = _run(_ask_around(server, person, question, us))
+        offer, client = _run(_ask_around(server, us, challenge, before.scopes if before else None))
     except (BridgeError, UnreadableSecret) as error:
         raise CannotConnect(str(error)) from error
     _remember_client(server, client)
@@ -100,13 +104,10 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
     return address
 
 
-async def _ask_around(server: Server, person: Any, question: Interrupt | None, us: Us) -> tuple[Offer, Registration]:
+async def _ask_around(
+    server: Server, us: Us, challenge: Challenge | None, granted: str | None
+) -> tuple[Offer, Registration]:
     places = places_of(server)
-    challenge = read_challenge(asked_to_connect(question).get("challenge")) if question else None
-    granted = None
-    if challenge is not None and challenge.wants_more:
-        row = await asyncio.to_thread(connection_of, server, person.pk)
-        granted = row.scopes if row else None
     offer = await discover_offer(places, challenge, granted=granted)
     known, given = _registration(server.registration_sealed), _registration(server.client_sealed)
     return offer, await identify(offer, us, places, now=time.time(), known=known, given=given)
@@ -163,8 +164,8 @@ def _learn_tools(server: Server, person: Any, at: datetime) -> None:
     """Many servers list their tools only to those they know, so this may be the first time that it can be done."""
     try:
         store_tools(server.pk, _run(_list(server, person.pk)), at=at)
-    except (BridgeError, UnreadableSecret, TimeoutError) as error:
-        note_problem(server.pk, str(error) or "It did not list its tools in time.")
+    except (BridgeError, UnreadableSecret) as error:
+        note_problem(server.pk, str(error))
 
 
 async def _list(server: Server, person_id: int) -> Any:
@@ -180,11 +181,7 @@ def disconnect(row: Connection) -> None:
     """Forget a sign-in here, and have the other side forget it too where it offers that. Blocks on the network."""
     Connection.objects.filter(pk=row.pk).delete()
     with suppress(SignInFailed, AddressRefused, UnreadableSecret):
-        _run(_revoke(row, tokens_of(row)))
-
-
-async def _revoke(row: Connection, tokens: Tokens) -> None:
-    await revoke(grant_of(row), tokens, places_of(row.server))
+        _run(revoke(grant_of(row), tokens_of(row), places_of(row.server)))
 
 
 def _hash(state: str) -> str:
@@ -196,7 +193,10 @@ def _run[T](work: Coroutine[Any, Any, T]) -> T:
 
     async def and_close() -> T:
         try:
-            return await work
+            async with asyncio.timeout(PATIENCE):
+                return await work
+        except TimeoutError:
+            raise SignInFailed("It did not answer in time.") from None
         finally:
             await close_pool()
 

@@ -25,6 +25,7 @@ _METADATA = frozenset(
 )
 _NAT64 = IPv6Network("64:ff9b::/96")
 _6TO4 = IPv6Network("2002::/16")
+_UNICAST = IPv6Network("2000::/3")
 
 
 class AddressRefused(BridgeError):
@@ -87,8 +88,9 @@ def _carried(address: _Ip) -> IPv4Address | None:
 
 
 def _is_odd(address: _Ip) -> bool:
+    """What Python calls global and no part of the internet is reached by, or only through somebody's gateway."""
     return isinstance(address, IPv6Address) and (
-        address in _6TO4 or address.is_site_local or address.teredo is not None or int(address) < 1 << 32
+        address not in _UNICAST or address in _6TO4 or address.teredo is not None
     )
 
 
