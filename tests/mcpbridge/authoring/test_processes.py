@@ -17,6 +17,7 @@ from mcpbridge.client import (
     Address,
     Completed,
     Failed,
+    HeldCall,
     InputRequired,
     Pause,
     Tool,
@@ -162,6 +163,25 @@ async def test_a_pause_is_kept_as_text_and_goes_on_in_another_process_each_time(
     assert isinstance(done, Completed) and done.result["content"][0]["text"] == "deleted a"
     assert isinstance(twice, Failed) and twice.why == "state_used"
     assert acted(tmp_path) == ["deleted a"]
+
+
+async def test_our_host_answers_a_call_that_it_holds_open_on_a_session_of_2025(url: str, data: Path) -> None:
+    address = Address(url)
+    tool = next(tool for tool in (await list_tools(address)).tools if tool.name == "fetch")
+    call = await HeldCall.begin(
+        address, era="2025-11-25", tool=tool, arguments={}, request_id=new_request_id(), seconds=30
+    )
+    try:
+        asked = await call.next()
+        assert isinstance(asked, InputRequired)
+        await call.answer({asked.requests[0].key: {"action": "accept", "content": {}}})
+        done = await call.next()
+    finally:
+        await call.close()
+
+    assert asked.reason == "auth_required"
+    assert isinstance(done, Completed) and done.result["content"][0]["text"] == "fetched"
+    assert acted(data) == ["fetched"]
 
 
 async def test_the_reason_of_a_raised_pause_is_there_for_who_calls_the_tool(url: str, data: Path) -> None:
