@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -12,10 +13,12 @@ from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.kinds import CAPABILITIES
-from interrupts.models import Server, Tool
+from interrupts.models import INSIDE, Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import address_of, note_problem, store_tools
+from interrupts.tools import inside
+from interrupts.who import who_meta
 from mcpbridge.client import (
     Address,
     CallRejected,
@@ -45,9 +48,10 @@ class Found:
 
 async def look_at(address: Address) -> Found:
     """Try a server: who it is and what it offers. Raises: BridgeError."""
+    http = inside.client_for() if address.url == INSIDE else None
     return Found(
-        await discover(address, capabilities=CAPABILITIES),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES).tools(address, max_age=0),
+        await discover(address, capabilities=CAPABILITIES, http=http),
+        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(address, max_age=0),
     )
 
 
@@ -56,10 +60,14 @@ class McpTools:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._cache = ToolCache(clock, capabilities=CAPABILITIES)
+        self._own_tools = ToolCache(clock, capabilities=CAPABILITIES, http=inside.client_for())
+        self._knows_own = False
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
 
     async def offered(self) -> tuple[ToolSpec, ...]:
+        if not self._knows_own:
+            self._knows_own = await in_database(inside.ensure_row) is not None or not inside.declared()
         servers, specs = await in_database(_known)
         changed = await asyncio.gather(*(self._refresh(server, None) for server in servers))
         return (await in_database(_known))[1] if any(changed) else specs
@@ -69,7 +77,7 @@ class McpTools:
         await self._refresh(server, max_age)
 
     async def call(self, order: CallOrder) -> Outcome:
-        server, tool = await in_database(_server_and_tool, order)
+        server, tool, meta = await in_database(_what_to_call, order)
         address = _address(server)
         # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
         async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
@@ -80,18 +88,22 @@ class McpTools:
                 request_id=order.request_id,
                 input_responses=order.input_responses,
                 request_state=order.request_state,
+                meta=meta,
                 timeout=server.call_timeout,
                 capabilities=CAPABILITIES,
+                http=inside.client_for(order.person_id) if server.is_inside else None,
             )
 
     async def close(self) -> None:
+        await inside.stop()
         await close_pool()
 
     async def _refresh(self, server: Server, max_age: float | None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                offered = await self._cache.tools(_address(server), max_age=max_age)
+                cache = self._own_tools if server.is_inside else self._cache
+                offered = await cache.tools(_address(server), max_age=max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)
@@ -133,7 +145,7 @@ def _spec(tool: Tool, server: Server) -> ToolSpec:
     )
 
 
-def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
+def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, Any]]:
     row = tool_with_server(order.tool_id)
     if row is None:
         raise Tool.DoesNotExist(order.tool_id)
@@ -145,4 +157,11 @@ def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
         annotations=wire.load(row.annotations) or {},
         raw=wire.load(row.raw),
     )
-    return row.server, tool
+    return row.server, tool, _meta(row.server, tool.name, order)
+
+
+def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
+    try:
+        return who_meta(server, tool, order, at=timezone.now())
+    except UnreadableSecret as error:
+        raise CallRejected(server.name, str(error).removesuffix(".")) from error

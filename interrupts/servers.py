@@ -13,6 +13,8 @@ from mcpbridge.client import Address, ToolList, description_free_fingerprint, fi
 from mcpbridge.client import Tool as OfferedTool
 
 ALIAS_LENGTH = 64
+ASKS_KEY = "sayso/asks"
+"""In ``_meta`` of a tool of this site: its author says that it asks before it acts."""
 
 
 class BadServer(Exception):
@@ -37,11 +39,17 @@ def add_server(*, name: str, url: str, trusted: bool = False, headers: Mapping[s
         raise BadServer(f"There is already a server named {name}.") from None
 
 
-def ensure_sample(*, name: str, url: str) -> Server:
-    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so."""
-    server, _ = Server.objects.update_or_create(
-        name=name, defaults={"url": url, "sample": True}, create_defaults={"url": url, "sample": True, "trusted": True}
-    )
+def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
+    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so.
+
+    With ``who_key``, which the sample was started with, it may know who acts.
+    """
+    known = Server.objects.filter(name=name).first()
+    now = {"url": url, "sample": True, "who_key_sealed": secrets.seal({"key": who_key} if who_key else {})}
+    if who_key and (known is None or not known.who_key_sealed):
+        # Only with its first key: afterwards an admin may have thought better of it.
+        now["may_know_who"] = True
+    server, _ = Server.objects.update_or_create(name=name, defaults=now, create_defaults={**now, "trusted": True})
     return server
 
 
@@ -71,8 +79,8 @@ def _store(server: Server, row: Tool | None, tool: OfferedTool, at: datetime) ->
         server=server,
         name=tool.name,
         alias=_free_alias(server.name, tool.name),
-        # The samples are ours: those that can destroy something ask before they do.
-        asks_by_itself=server.sample and not tool.read_only,
+        # The samples are ours: those that can destroy something ask before they do. Of its own tools a site says it.
+        asks_by_itself=(server.sample and not tool.read_only) or (server.is_inside and _says_it_asks(tool)),
     )
     row.title = wire.storable(tool.title or "")[:200]
     row.description = wire.storable(tool.description)
@@ -83,6 +91,11 @@ def _store(server: Server, row: Tool | None, tool: OfferedTool, at: datetime) ->
     row.listed, row.seen_at = True, at
     row.save()
     Definition.objects.get_or_create(fingerprint=mark, defaults={"raw": row.raw})
+
+
+def _says_it_asks(tool: OfferedTool) -> bool:
+    meta = tool.raw.get("_meta")
+    return isinstance(meta, dict) and meta.get(ASKS_KEY) is True
 
 
 def _free_alias(server: str, tool: str) -> str:

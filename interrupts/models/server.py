@@ -1,6 +1,9 @@
 from django.conf import settings
 from django.db import models
 
+INSIDE = "http://this-site.invalid/mcp"
+"""The address of the tools of this site. No name below .invalid is ever given out, so nothing leaves by mistake."""
+
 
 class Server(models.Model):
     """An MCP server that tools come from."""
@@ -14,6 +17,7 @@ class Server(models.Model):
     sample = models.BooleanField(default=False, help_text="started by this site; its address may change")
     may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
     headers_sealed = models.TextField(blank=True, editable=False)
+    who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
@@ -29,6 +33,11 @@ class Server(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_inside(self) -> bool:
+        """Say whether its tools are those of this site, called without a way over the network."""
+        return self.url == INSIDE
 
 
 class Tool(models.Model):

@@ -6,7 +6,7 @@ from mcpbridge.client.errors import CallRejected, OutcomeUnknown, ReplyTooLarge,
 from mcpbridge.client.exchange import MAX_REPLY_BYTES
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
-from mcpbridge.client.pool import close_pool, shared_pool
+from mcpbridge.client.pool import HttpClient, close_pool, inside_client, shared_pool
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress
 from mcpbridge.client.tools import BrokenTool, Tool, ToolList, description_free_fingerprint, fingerprint, read_tool
@@ -22,6 +22,7 @@ __all__ = [
     "Completed",
     "Discovery",
     "Failed",
+    "HttpClient",
     "InputRequest",
     "InputRequired",
     "OutcomeUnknown",
@@ -35,6 +36,7 @@ __all__ = [
     "description_free_fingerprint",
     "discover",
     "fingerprint",
+    "inside_client",
     "list_tools",
     "new_request_id",
     "read_tool",

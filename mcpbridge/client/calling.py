@@ -22,6 +22,7 @@ async def call_tool(
     request_id: str,
     input_responses: Mapping[str, Any] | None = None,
     request_state: str | None = None,
+    meta: Mapping[str, Any] | None = None,
     timeout: float = 120.0,  # noqa: ASYNC109 - running out of it has a meaning of its own here: outcome unknown
     capabilities: Mapping[str, Any] = FORMS_ONLY,
     http: HttpClient | None = None,
@@ -29,7 +30,8 @@ async def call_tool(
     """Send exactly one ``tools/call`` request and say what came of it.
 
     A resume passes the same tool and arguments, the answers, the state exactly as the server gave it (None if it gave
-    none) and a new ``request_id``. Cancelling closes the connection and leaves the outcome unknown.
+    none) and a new ``request_id``. ``meta`` goes into ``_meta``, beside what the protocol has there. Cancelling closes
+    the connection and leaves the outcome unknown.
 
     Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up)
     """
@@ -38,6 +40,8 @@ async def call_tool(
         params["inputResponses"] = dict(input_responses)
     if request_state is not None:
         params["requestState"] = request_state
+    if meta:
+        params["_meta"] = dict(meta)
     try:
         mirrored = param_headers(tool.input_schema, arguments)
     except Unsendable:

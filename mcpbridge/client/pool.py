@@ -1,6 +1,7 @@
 """The connections all calls of one event loop share."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from ssl import SSLContext
@@ -42,6 +43,14 @@ async def close_pool() -> None:
         pool = _pools.pop(asyncio.get_running_loop(), None)
     if pool is not None:
         await pool.aclose()
+
+
+def inside_client(application: Callable[..., Awaitable[None]]) -> httpx.AsyncClient:
+    """Return a client whose every request goes to an ASGI application in this process, whatever its address.
+
+    What the application raises becomes a reply of status 500. It opens nothing, so it need not be closed.
+    """
+    return httpx.AsyncClient(transport=httpx.ASGITransport(application, raise_app_exceptions=False))
 
 
 @cache

@@ -49,7 +49,8 @@ class Request:
             "io.modelcontextprotocol/clientInfo": {"name": "sayso", "version": _VERSION},
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
         }
-        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": {**self.params, "_meta": meta}}
+        params = {**self.params, "_meta": {**self.params.get("_meta", {}), **meta}}
+        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": params}
         try:
             return dump(message).encode("ascii")
         except (ValueError, RecursionError) as error:

@@ -1,0 +1,57 @@
+"""Used answers as rows, and the keys that seal what tools keep with a question."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from interrupts.database import Threads
+from interrupts.models import Nonce
+
+_SLACK_SECONDS = 86_400.0
+"""So much longer a used answer is remembered: a clock that is set back must not bring it to life again."""
+
+
+def sealing_keys() -> tuple[bytes, ...]:
+    """Return the keys for the state of questions: the first seals, every key reads."""
+    keys = settings.INTERRUPTS.get("KEYS") or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return tuple(hashlib.sha256(b"interrupts.tools:" + key.encode()).digest() for key in keys)
+
+
+class RowNonces:
+    """Implements ``mcpbridge.authoring.NonceStore`` for all processes that share the database.
+
+    Spent inside a transaction of the tool's, a nonce stands or falls with what the tool writes there.
+    """
+
+    def __init__(self, threads: Threads) -> None:
+        self._threads = threads
+
+    def spend(self, nonce: str, *, until: float, now: float) -> bool:
+        """Spend ``nonce``; True for exactly one caller, however many try at once."""
+        return self._where_allowed(lambda: _spend(nonce, until, now))
+
+    def is_spent(self, nonce: str) -> bool:
+        """Say whether somebody spent ``nonce``."""
+        return self._where_allowed(lambda: Nonce.objects.filter(nonce=nonce).exists())
+
+    def _where_allowed(self, look: Callable[[], bool]) -> bool:
+        """Do it here, or, for a tool that runs on the loop, where Django lets nobody wait, on a thread."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return look()
+        answer: bool = self._threads.do(look).result()
+        return answer
+
+
+def _spend(nonce: str, until: float, now: float) -> bool:
+    Nonce.objects.filter(until__lte=now - _SLACK_SECONDS).delete()
+    try:
+        with transaction.atomic():
+            Nonce.objects.create(nonce=nonce, until=until)
+    except IntegrityError:
+        return False
+    return True
