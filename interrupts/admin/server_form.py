@@ -10,6 +10,7 @@ from interrupts import secrets
 from interrupts.models import Server
 from interrupts.server_entry import check_address, check_name, read_headers
 from interrupts.servers import BadServer
+from interrupts.who import new_who_key
 
 
 class WriteOnlyTextarea(forms.Textarea):
@@ -28,6 +29,13 @@ class ServerForm(forms.ModelForm):
         "Leave this blank to keep what is stored; what you enter replaces all of it.",
     )
     forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
+    renew_who_key = forms.BooleanField(
+        required=False,
+        label="Make a new key for it",
+        help_text="With it the server verifies who acts. It is shown once; the old one is no longer used.",
+    )
+    new_who_key = ""
+    """The key that saving has made, for the one page that shows it."""
 
     class Meta:
         model = Server
@@ -84,8 +92,14 @@ class ServerForm(forms.ModelForm):
             self.instance.headers_sealed = secrets.seal(self.cleaned_data["headers"])
         elif self.cleaned_data["forget_headers"]:
             self.instance.headers_sealed = ""
+        if not self.instance.sample and self.cleaned_data.get("may_know_who") and self._wants_who_key:
+            self.new_who_key, self.instance.who_key_sealed = new_who_key()
         server: Server = super().save(commit)
         return server
+
+    @property
+    def _wants_who_key(self) -> bool:
+        return not self.instance.who_key_sealed or bool(self.cleaned_data.get("renew_who_key"))
 
     @property
     def changes_headers(self) -> bool:

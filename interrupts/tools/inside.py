@@ -13,6 +13,7 @@ from interrupts.models import INSIDE, Server
 from interrupts.servers import store_tools
 from interrupts.tools.declaring import declared
 from mcpbridge.client import Address, HttpClient, inside_client, list_tools
+from mcpbridge.errors import BridgeError
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +27,12 @@ async def remember() -> None:
     """See that rows tell of the tools of this site as they are in this code; nothing where there are none."""
     server_id = await in_database(ensure_row)
     if server_id is not None:
-        offered = await list_tools(Address(INSIDE), http=client_for())
-        await in_database(store_tools, server_id, offered, at=timezone.now())
+        try:
+            offered = await list_tools(Address(INSIDE), http=client_for())
+        except BridgeError as problem:
+            logger.error("The tools of this site cannot be listed: %s", problem)
+        else:
+            await in_database(store_tools, server_id, offered, at=timezone.now())
 
 
 def ensure_row() -> int | None:

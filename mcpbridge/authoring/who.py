@@ -48,25 +48,11 @@ def acting_person(ctx: Context[Any, Any], keys: Sequence[bytes], *, audience: st
     Raises:
         MCPError: -32602 with reason ``who_refused``: forged, expired, or meant for another server or tool.
     """
-    return _who(ctx.request_context, keys, audience, now)
+    return who_acts(ctx.request_context, keys, audience=audience, now=now)
 
 
-def person_principal(
-    keys: Sequence[bytes], *, audience: str, clock: Callable[[], float]
-) -> Callable[[ServerRequestContext[Any, Any]], str | None]:
-    """Return the ``principal`` for a Seal that binds the state of a question to the person who acts.
-
-    Where the host does not say who acts, the state is bound to nobody; a token that is not in order is refused.
-    """
-
-    def principal(ctx: ServerRequestContext[Any, Any]) -> str | None:
-        who = _who(ctx, keys, audience, clock())
-        return None if who is None else f"person:{who.person}"
-
-    return principal
-
-
-def _who(ctx: ServerRequestContext[Any, Any], keys: Sequence[bytes], audience: str, now: float) -> Who | None:
+def who_acts(ctx: ServerRequestContext[Any, Any], keys: Sequence[bytes], *, audience: str, now: float) -> Who | None:
+    """The same as ``acting_person``, for middleware, which runs before any tool."""
     token = (ctx.meta or {}).get(WHO_KEY)
     if token is None:
         return None
@@ -76,6 +62,22 @@ def _who(ctx: ServerRequestContext[Any, Any], keys: Sequence[bytes], audience: s
         if claims is not None and claims["tool"] == tool and _is_of_now(claims, now):
             return Who(claims["sub"], claims["name"], claims["jti"])
     raise MCPError(INVALID_PARAMS, "Who acts cannot be verified", {"reason": "who_refused"})
+
+
+def person_principal(
+    keys: Sequence[bytes], *, audience: str, clock: Callable[[], float]
+) -> Callable[[ServerRequestContext[Any, Any]], str | None]:
+    """Return the ``principal`` for a Seal that binds the state of a question to the person who acts.
+
+    Where the host does not say who acts, or there are no keys, the state is bound to nobody; a token that is not in
+    order is refused.
+    """
+
+    def principal(ctx: ServerRequestContext[Any, Any]) -> str | None:
+        who = who_acts(ctx, keys, audience=audience, now=clock()) if keys else None
+        return None if who is None else f"person:{who.person}"
+
+    return principal
 
 
 def _verified(token: object, key: bytes, audience: str) -> Mapping[str, Any] | None:

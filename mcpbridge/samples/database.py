@@ -135,6 +135,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the shop in the data folder of ``place``."""
     server = MCPServer(
         "database", title="Shop database", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+        middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     desk = Desk(place)

@@ -146,6 +146,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the fleet in the data folder of ``place``."""
     server = MCPServer(
         "deployer", title="Deployer", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+        middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     bridge = Bridge(place)

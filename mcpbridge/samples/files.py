@@ -127,6 +127,7 @@ def build(place: Workplace) -> MCPServer:
     """The server, on the folder ``files`` in the data folder of ``place``."""
     server = MCPServer(
         "files", title="File cabinet", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+        middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     cabinet = Cabinet(place)
