@@ -1,14 +1,12 @@
 """Used answers as rows, and the keys that seal what tools keep with a question."""
 
-import asyncio
 import hashlib
-from collections.abc import Callable
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from interrupts.database import Threads
 from interrupts.models import Nonce
+from interrupts.tools.work import Workroom
 
 _SLACK_SECONDS = 86_400.0
 """So much longer a used answer is remembered: a clock that is set back must not bring it to life again."""
@@ -23,28 +21,19 @@ def sealing_keys() -> tuple[bytes, ...]:
 class RowNonces:
     """Implements ``mcpbridge.authoring.NonceStore`` for all processes that share the database.
 
-    Spent inside a transaction of the tool's, a nonce stands or falls with what the tool writes there.
+    Spent by a synchronous tool inside a transaction, a nonce stands or falls with what the tool writes there.
     """
 
-    def __init__(self, threads: Threads) -> None:
-        self._threads = threads
+    def __init__(self, room: Workroom) -> None:
+        self._room = room
 
     def spend(self, nonce: str, *, until: float, now: float) -> bool:
         """Spend ``nonce``; True for exactly one caller, however many try at once."""
-        return self._where_allowed(lambda: _spend(nonce, until, now))
+        return self._room.do(lambda: _spend(nonce, until, now))
 
     def is_spent(self, nonce: str) -> bool:
         """Say whether somebody spent ``nonce``."""
-        return self._where_allowed(lambda: Nonce.objects.filter(nonce=nonce).exists())
-
-    def _where_allowed(self, look: Callable[[], bool]) -> bool:
-        """Do it here, or, for a tool that runs on the loop, where Django lets nobody wait, on a thread."""
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return look()
-        answer: bool = self._threads.do(look).result()
-        return answer
+        return self._room.do(lambda: Nonce.objects.filter(nonce=nonce).exists())
 
 
 def _spend(nonce: str, until: float, now: float) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.mcpserver import MCPServer
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, ToolAnnotations
 
@@ -18,7 +17,7 @@ from interrupts.servers import ASKS_KEY
 from interrupts.tools.declaring import PERSON, Declared, declared
 from interrupts.tools.nonces import RowNonces, sealing_keys
 from interrupts.tools.work import Workroom
-from mcpbridge.authoring import Seal
+from mcpbridge.authoring import AskingServer, Seal
 
 CHECKED = "interrupts.checked"
 """In the ASGI scope: the chat has already decided about this call, by rows and rules."""
@@ -30,9 +29,17 @@ def name_of_tools() -> str:
     return name
 
 
-def build(room: Workroom) -> MCPServer:
+def build(room: Workroom) -> AskingServer:
     """Return the server with all declared tools, which work in ``room``."""
-    server = _asking_server(Seal(nonces=RowNonces(room.threads), clock=time.time))
+    server = AskingServer(
+        name_of_tools(),
+        seal=Seal(nonces=RowNonces(room), clock=time.time),
+        keys=sealing_keys(),
+        principal=_principal,
+        subscriptions=False,
+        middleware=[_what_is_switched_off],
+        log_level="WARNING",
+    )
     for each in declared():
         server.add_tool(
             room.prepared(each.function),
@@ -42,16 +49,6 @@ def build(room: Workroom) -> MCPServer:
             meta={ASKS_KEY: True} if each.asks else None,
         )
     return server
-
-
-def _asking_server(seal: Seal) -> MCPServer:
-    return MCPServer(
-        name_of_tools(),
-        request_state_security=seal.security(sealing_keys(), principal=_principal),
-        subscriptions=False,
-        middleware=[_what_is_switched_off],
-        log_level="WARNING",
-    )
 
 
 def _annotations(each: Declared) -> ToolAnnotations:

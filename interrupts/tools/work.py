@@ -3,8 +3,10 @@
 import asyncio
 import functools
 import inspect
+import threading
 from collections.abc import Callable
 from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -14,13 +16,14 @@ from interrupts.database import Threads
 
 THREADS = 8
 """Synchronous tools at work at once; others wait."""
+_NAMED = "tools of this site"
 
 
 class Workroom:
     """Where the tools of one event loop work."""
 
     def __init__(self) -> None:
-        self.threads = Threads("tools", THREADS)
+        self._threads = Threads(_NAMED, THREADS)
         self._at_work = 0
         self._changed = asyncio.Event()
 
@@ -32,12 +35,19 @@ class Workroom:
         async def tool(*args: Any, **kwargs: Any) -> Any:
             self._at_work += 1
             try:
-                return await run(functools.partial(function, *args, **kwargs))
+                return await run(partial(function, *args, **kwargs))
             finally:
                 self._at_work -= 1
                 self._changed.set()
 
         return tool
+
+    def do[R](self, function: Callable[[], R]) -> R:
+        """Run something short with a connection: here, if this is one of our threads, else on one, and wait for it."""
+        if threading.current_thread().name.startswith(_NAMED):
+            return function()
+        done: R = self._threads.do(partial(_with_connection, function)).result()
+        return done
 
     async def close(self, grace: float) -> None:
         """Let what is at work finish for so many seconds; then end the threads, and leave those that hang."""
@@ -48,11 +58,11 @@ class Workroom:
                     await self._changed.wait()
         except TimeoutError:
             return
-        await asyncio.to_thread(self.threads.end)
+        await asyncio.to_thread(self._threads.end)
 
     async def _on_thread(self, call: Callable[[], Any]) -> Any:
         # In a context of its own, so that nothing a tool sets on the thread is met by the next one there.
-        return await self.threads.run(copy_context().run, _with_connection, call)
+        return await self._threads.run(copy_context().run, _with_connection, call)
 
     async def _awaited(self, call: Callable[[], Any]) -> Any:
         # A thread of its own for what it does with the database, or all tools would share one.

@@ -5,7 +5,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import InputRequiredResult
 
 from interrupts.tools import current_person, tool
-from mcpbridge.authoring import Accepted, Form, Missing, accepted_content, input_required
+from mcpbridge.authoring import Accepted, Missing, accepted_content, confirm, form, input_required
 
 
 @tool(read_only=True)
@@ -21,14 +21,25 @@ async def count_people() -> str:
 
 
 @tool(asks=True)
-def rename_me(name: str, ctx: Context) -> str | InputRequiredResult:
+async def rename_me(name: str, ctx: Context) -> str:
     """Change the person's name, after asking."""
+    person = current_person(ctx)
+    if not await confirm(ctx, f"Rename {person.get_username()} to {name}?"):
+        return "Nothing was changed."
+    # A word more with each time it runs, so that a second time would show.
+    person.first_name = f"{person.first_name} {name}".strip()
+    await person.asave(update_fields=["first_name"])
+    return f"You are called {person.first_name} now."
+
+
+@tool(asks=True)
+def rename_slowly(name: str, ctx: Context) -> str | InputRequiredResult:
+    """The same as a synchronous tool, which says itself what it wants to know."""
     person = current_person(ctx)
     match accepted_content(ctx, "sure"):
         case Missing():
-            return input_required({"sure": Form(f"Rename {person.get_username()} to {name}?")}, state="asked")
+            return input_required([form("sure", f"Rename {person.get_username()} to {name}?")])
         case Accepted():
-            # A word more with each time it runs, so that a second time would show.
             person.first_name = f"{person.first_name} {name}".strip()
             person.save(update_fields=["first_name"])
             return f"You are called {person.first_name} now."

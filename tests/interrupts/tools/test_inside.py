@@ -64,8 +64,11 @@ def test_no_connection_is_opened_for_a_tool_of_the_site(ana: User, monkeypatch: 
     assert status(run) == "completed"
 
 
-def test_a_question_waits_in_the_database_and_its_answer_resumes_the_call_once(ana: User, client: Client) -> None:
-    run = asked_for(ana, "rename_me", name="Anna")
+@pytest.mark.parametrize("way", ["rename_me", "rename_slowly"])
+def test_a_question_waits_in_the_database_and_its_answer_resumes_the_call_once(
+    ana: User, client: Client, way: str
+) -> None:
+    run = asked_for(ana, way, name="Anna")
     (question,) = questions(run)
     assert (status(run), question.message) == ("interrupted", "Rename ana to Anna?")
 
