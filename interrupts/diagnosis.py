@@ -25,6 +25,7 @@ from interrupts.mcp import Found, look_at
 from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
+from interrupts.tools import inside
 from interrupts.trying import broken_tools, who_it_is
 from mcpbridge.client import PROTOCOL_VERSION, Address, close_pool
 from mcpbridge.errors import BridgeError
@@ -215,6 +216,7 @@ async def _look_at_all(addresses: dict[int, Address]) -> dict[int, _Look | str]:
     try:
         looks = await asyncio.gather(*(_look(address) for address in addresses.values()))
     finally:
+        await inside.stop()
         await close_pool()
     return dict(zip(addresses, looks, strict=True))
 

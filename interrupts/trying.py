@@ -9,6 +9,7 @@ from interrupts.forms import visible
 from interrupts.mcp import Found, look_at
 from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
+from interrupts.tools import inside
 from mcpbridge.client import PROTOCOL_VERSION, Address, close_pool
 from mcpbridge.errors import BridgeError
 
@@ -39,6 +40,7 @@ async def _look(address: Address, patience: float) -> Found:
         async with asyncio.timeout(patience):
             return await look_at(address)
     finally:
+        await inside.stop()
         await close_pool()
 
 

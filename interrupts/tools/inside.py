@@ -1,6 +1,7 @@
 """The tools of this site in its own chat: the same server, reached without the network, as a row like any other."""
 
 import logging
+import sys
 from functools import partial
 from typing import Any
 
@@ -45,16 +46,14 @@ def ensure_row() -> int | None:
 
 async def stop(grace: float | None = None) -> None:
     """End what serves the tools of this site in the running event loop: tools at work may finish first."""
-    if not declared():
-        return
-    # Imported here, for it brings the SDK's server, which takes long and which a site without tools does not need.
-    from interrupts.tools import running
-
-    await running.stop(running.GRACE if grace is None else grace)
+    # Never imported for this: it brings the SDK's server, and where that was not needed nothing runs.
+    running = sys.modules.get("interrupts.tools.running")
+    if running is not None:
+        await running.stop(running.GRACE if grace is None else grace)
 
 
 def _create() -> int | None:
-    # Imported here for the same reason.
+    # Imported here, for it brings the SDK's server, which takes long and which a site without tools does not need.
     from interrupts.tools.server import name_of_tools
 
     name = name_of_tools()

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from interrupts import wire
+from interrupts.engine import Engine
 from interrupts.models import INSIDE, Interrupt, Round, Server, Tool
 from interrupts.tools import declaring, tool
 from tests.support import ScriptedModel, calls, drive, questions, say, status
@@ -132,3 +134,76 @@ def test_a_site_without_tools_has_no_row_for_them(ana: User, monkeypatch: pytest
 def test_two_tools_of_one_name_are_refused_at_the_start() -> None:
     with pytest.raises(ValueError, match="two tools named who_am_i"):
         tool("who_am_i")(lambda: "x")
+
+
+def test_a_question_outlives_a_change_of_keys(ana: User, client: Client, settings: Any) -> None:
+    run = asked_for(ana, "rename_me", name="Anna")
+    old, new = settings.INTERRUPTS["KEYS"][0], "n" * 60
+
+    settings.INTERRUPTS = {**settings.INTERRUPTS, "KEYS": [new, old]}
+    answer(client, questions(run)[0], ana, action="accept")
+    drive()
+
+    ana.refresh_from_db()
+    assert (ana.first_name, len(questions(run))) == ("Ana Anna", 1)
+
+
+def test_a_key_that_is_gone_lets_nothing_run_twice(ana: User, client: Client, settings: Any) -> None:
+    run = asked_for(ana, "rename_me", name="Anna")
+
+    settings.INTERRUPTS = {**settings.INTERRUPTS, "KEYS": ["n" * 60]}
+    answer(client, questions(run)[0], ana, action="accept")
+    drive()
+
+    # The call was started afresh, and the same question took the fresh answer.
+    ana.refresh_from_db()
+    assert (status(run), ana.first_name) == ("completed", "Ana Anna")
+
+
+def test_an_engine_that_stops_lets_a_tool_at_work_finish(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    began, gate = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        """Take long."""
+        began.set()
+        gate.wait(20)
+        return "finished"
+
+    tool(read_only=True)(slow)
+    run = say(ana)
+    drive(ScriptedModel("Hello."))
+    run = say(ana, "again")
+
+    async def work_and_stop() -> None:
+        engine = Engine(model=ScriptedModel([("site_slow", {})]))
+        working = asyncio.create_task(engine.run())
+        await asyncio.to_thread(began.wait, 20)
+        stopping = asyncio.create_task(engine.stop(20))
+        asyncio.get_running_loop().call_soon(gate.set)
+        await asyncio.gather(stopping, working, return_exceptions=True)
+
+    asyncio.run(work_and_stop())
+    (call,) = calls(run)
+    assert (call.status, text_of(run)) == ("completed", "finished")
+
+
+def test_a_name_that_a_server_has_already_leaves_that_server_alone(ana: User) -> None:
+    other = Server.objects.create(name="site", url="http://127.0.0.1:1/mcp", enabled=False)
+
+    say(ana)
+    drive(ScriptedModel("Hello."))
+
+    assert list(Server.objects.values_list("pk", "url")) == [(other.pk, "http://127.0.0.1:1/mcp")]
+
+
+def test_the_admin_tries_the_tools_of_the_site_as_any_server(ana: User, client: Client) -> None:
+    say(ana)
+    drive(ScriptedModel("Hello."))
+    client.force_login(User.objects.create_superuser("root"))
+    row = Server.objects.get(url=INSIDE)
+
+    page = client.get(f"/admin/interrupts/server/{row.pk}/change/").content.decode()
+    tried = client.post("/admin/interrupts/server/", {"action": "try_now", "_selected_action": [row.pk]}, follow=True)
+
+    assert 'name="url"' not in page and 'name="may_know_who"' not in page
+    assert "site answered" in " ".join(map(str, tried.context["messages"]))
