@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -46,6 +47,13 @@ class AccessTokenAdmin(LookedAfterAdmin):
     def used(self, token: AccessToken) -> str:
         return cells.age(token.used_at) if token.used_at else "never"
 
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Who is no superuser makes tokens for themselves alone, or they could act as somebody who may do more."""
+        people = get_user_model()._default_manager
+        if db_field.name == "person" and not request.user.is_superuser:
+            kwargs["queryset"] = people.filter(pk__in=[request.user.pk])
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
     def has_change_permission(self, request: HttpRequest, obj: AccessToken | None = None) -> bool:
         """A token that was given away is not made into another."""
         return False
@@ -61,8 +69,8 @@ class AccessTokenAdmin(LookedAfterAdmin):
         return shown_once(
             self,
             request,
-            title=f"The token {obj.name}",
+            title=f"The token “{obj.name}”",
             secret=request.new_token,
-            explanation="Give it to the program as Authorization: Bearer, and keep it like a password. "
-            "To revoke it, delete it in the list.",
+            explanation="The program sends it in the header Authorization, after the word Bearer. Keep it like a "
+            "password. To revoke it, delete it in the list.",
         )

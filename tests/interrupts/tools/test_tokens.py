@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
@@ -89,6 +89,17 @@ def test_the_admin_shows_a_new_token_once_and_keeps_none(ana: User, client: Clie
     assert token not in client.get(ADMIN, follow=True).content.decode()
     assert token not in str(client.cookies)
     assert not any(token in str(value) for value in AccessToken.objects.values_list().get())
+
+
+def test_who_is_no_superuser_makes_tokens_for_themselves_alone(ana: User, client: Client) -> None:
+    helper = User.objects.create_user("helper", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(content_type__app_label="interrupts"))
+    client.force_login(helper)
+
+    for person in (ana, helper):
+        client.post(f"{ADMIN}add/", {"person": person.pk, "name": "x", "expires_at_0": "", "expires_at_1": ""})
+
+    assert [row.person for row in AccessToken.objects.all()] == [helper]
 
 
 def test_a_token_in_the_admin_cannot_be_given_to_somebody_else(ana: User, ben: User, client: Client) -> None:
