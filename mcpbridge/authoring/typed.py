@@ -46,9 +46,7 @@ def require_flat(schema: Mapping[str, Any]) -> None:
         kinds = kinds if isinstance(kinds, list) else [kinds]
         items = field.get("items", {}) if "array" in kinds else {}
         if "object" in kinds or (items and items.get("type", "string") != "string"):
-            raise TypeError(
-                f"The field {name!r} asks for more than an answer carries: use texts, numbers, yes or no."
-            )
+            raise TypeError(f"The field {name!r} asks for more than an answer carries: use texts, numbers, yes or no.")
 
 
 def proposing(schema: Mapping[str, Any], value: Any, *, wrapped: bool) -> dict[str, Any]:
