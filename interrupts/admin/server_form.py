@@ -31,7 +31,7 @@ class ServerForm(forms.ModelForm):
     forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
     renew_who_key = forms.BooleanField(
         required=False,
-        label="Make a new key for it",
+        label="Make a new key for who acts",
         help_text="With it the server verifies who acts. It is shown once; the old one is no longer used.",
     )
     new_who_key = ""

@@ -90,10 +90,10 @@ class ServerAdmin(LookedAfterAdmin):
         if not self.has_change_permission(request, obj):
             return [(None, {"fields": ("name", "shown_address", "sample", *may, "stored_headers")}), limits, found]
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
-        where = ("name", "shown_address", "sample") if obj.sample or obj.is_inside else ("name", "url")
+        where = ("name", "shown_address", "sample") if obj.sample else ("name", "url")
         headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
         if obj.is_inside:
-            return [(None, {"fields": (*where, "trusted", "enabled")}), limits, found]
+            return [(None, {"fields": ("name", "shown_address", "trusted", "enabled")}), limits, found]
         who = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)
         return [(None, {"fields": (*where, *may, *who)}), headers, limits, found]
 
