@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -60,6 +61,18 @@ class Environment:
     def names(self, name: str) -> tuple[str, ...]:
         """A list separated by commas."""
         return tuple(part.strip() for part in self.text(name).split(",") if part.strip())
+
+    def networks(self, name: str) -> tuple[str, ...]:
+        """Networks such as ``10.1.2.0/24``, single addresses or the word ``private``, separated by blanks or commas."""
+        words = tuple(self.text(name).replace(",", " ").split())
+        for word in words:
+            try:
+                ip_network("127.0.0.0/8" if word.lower() == "private" else word)
+            except ValueError:
+                raise SettingRefused(
+                    f"{name} must name networks such as 10.1.2.0/24, or private, and has {word!r}."
+                ) from None
+        return words
 
     def folder(self, name: str, default: Path) -> Path:
         return Path(self.text(name, str(default))).expanduser().absolute()

@@ -44,10 +44,14 @@ def answer_interrupt(
 
     Raises: AlreadyClosed, NotAllowed.
     """
+    # To accept a sign-in is to have signed in; who did it for everybody answers for all who wait.
+    connected = question.kind == "connect" and action == "accept"
+    if connected and door != "connected":
+        raise NotAllowed("Sign in first: this is answered by that.")
     if action not in question.actions:
         raise NotAllowed(f"This question cannot be answered with {action}.")
     for_another = action == "decline" and door == "admin" and may_decline_for_another(person, question)
-    if not (may(person, "answer", question) or for_another):
+    if not (may(person, "answer", question) or for_another or connected):
         raise NotAllowed("This question is not yours to answer.")
     reached("answer_received")
     with transaction.atomic():

@@ -72,8 +72,8 @@ def needs_settling(call: ToolCall, questions: list[Interrupt], *, sender_lives: 
 def _decide(c: Change, call: ToolCall) -> None:
     """Check a proposed call and find out whether a person must approve it first."""
     tool = call.tool
-    if tool is None or not (tool.enabled and tool.listed and tool.server.enabled):
-        move_call(c, call, "failed", outcome=f"There is no tool named {call.name!r}. Use only the tools offered.")
+    if tool is None or not tool.may_be_used:
+        move_call(c, call, "failed", outcome=_why_not_usable(call, tool))
         return
     arguments = read_arguments(call.arguments_proposed)
     if arguments is None:
@@ -93,6 +93,15 @@ def _decide(c: Change, call: ToolCall) -> None:
         case "deny":
             outcome = f"The tool was not called: {decided.reason} Do not try again."
             move_call(c, call, "failed", why=decided.reason, outcome=outcome, **values)
+
+
+def _why_not_usable(call: ToolCall, tool: Tool | None) -> str:
+    if tool is not None and tool.proposed:
+        return (
+            f"{tool.server.name} changed what {tool.name} is, and an admin has not approved that yet. "
+            "The tool was not called. Do not try again."
+        )
+    return f"There is no tool named {call.name!r}. Use only the tools offered."
 
 
 def read_arguments(text: str) -> dict[str, Any] | None:
@@ -144,20 +153,44 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
     if questions and questions[-1].kind == "changed":
         _apply_changed(c, call, questions[-1])
         return
+    if questions and questions[-1].kind == "connect" and questions[-1].status == "resolved":
+        _apply_connect(c, call, questions[-1])
+        return
     newest = questions[-1].round_id if questions else None
-    if any(_refuses_a_reply(question) for question in questions if question.round_id == newest):
+    asked = [question for question in questions if question.round_id == newest]
+    if any(_refuses_a_reply(question) for question in asked):
         sentence = (
             f"{call.server_name} wanted a model's reply for this, and the person refused, so the tool did not go on. "
             "Do not try again."
         )
         move_call(c, call, "failed", why="reply refused", outcome=sentence)
         return
-    if any(question.status != "resolved" for question in questions if question.round_id == newest):
+    if any(question.status != "resolved" for question in asked):
         note = next((question.note for question in reversed(questions) if question.note), "")
         sentence = f"The question was withdrawn before it was answered, so the tool did not go on. {note}".strip()
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
         return
+    if any(question.stranded_at for question in asked) and not any(question.action == "accept" for question in asked):
+        move_call(c, call, "failed", why="declined, connection lost", outcome=declined_untold(call))
+        return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def declined_untold(call: ToolCall) -> str:
+    """What the model is told when a no could not be passed on: it ends the matter all the same."""
+    return (
+        f"The person said no. The connection to {call.server_name} was lost before that, so the server was not told; "
+        "the tool did not go on. Do not try again."
+    )
+
+
+def _apply_connect(c: Change, call: ToolCall, answer: Interrupt) -> None:
+    """Send a call again whose person signed in: it was refused before anything was done. End one whose would not."""
+    if answer.action == "accept":
+        move_call(c, call, "ready", why="signed in", wake_at=None, pauses=0)
+        return
+    sentence = f"{call.server_name} wants the person to sign in, and they did not. Nothing was done. Do not try again."
+    move_call(c, call, "failed", why="not signed in", outcome=sentence)
 
 
 def _refuses_a_reply(question: Interrupt) -> bool:
@@ -168,7 +201,12 @@ def _refuses_a_reply(question: Interrupt) -> bool:
 def _apply_changed(c: Change, call: ToolCall, answer: Interrupt) -> None:
     """Go on with the tool as it is now, from the start: what was answered before was about another tool."""
     tool = call.tool
-    if answer.status == "resolved" and answer.action == "accept" and tool is not None:
+    accepted = answer.status == "resolved" and answer.action == "accept"
+    if accepted and tool is not None and tool.proposed:
+        sentence = "The tool changed while it waited, and an admin has not approved that. It was not run."
+        move_call(c, call, "failed", why="the change is not approved", outcome=f"{sentence} Do not try again.")
+        return
+    if accepted and tool is not None:
         known = {"fingerprint": tool.fingerprint, "contract": tool.contract, "server_url": tool.server.url}
         move_call(c, call, "ready", why="accepted as changed", wake_at=None, pauses=0, **known)
         return
@@ -184,14 +222,23 @@ def lost_in_crash(c: Change, call: ToolCall) -> None:
     became_unknown(c, call, last, "The worker stopped while it was waiting for the reply.")
 
 
-def became_unknown(c: Change, call: ToolCall, lost: Round, why: str, *, may_repeat: bool = True) -> None:
+def became_unknown(
+    c: Change, call: ToolCall, lost: Round, why: str, *, may_repeat: bool = True, reason: str = "outcome_unknown"
+) -> None:
     """Nobody can tell whether the request had its effect: repeat what may be repeated, ask about the rest."""
     move_call(c, call, "unknown", why=why)
     if may_repeat and _is_repeatable(call) and call.pauses < RESENDS:
         wake = c.at + timedelta(seconds=2**call.pauses)
         move_call(c, call, "ready", why="may be sent again", pauses=call.pauses + 1, wake_at=wake)
     else:
-        ask_outcome(c, call, lost, why)
+        ask_outcome(c, call, lost, why, reason)
+
+
+def lost_after_stop(c: Change, call: ToolCall, why: str) -> None:
+    """The run was stopped while its request was under way, and no reply is coming: nobody is asked any more."""
+    move_call(c, call, "unknown", why=why)
+    sentence = "The person stopped this, and the reply was lost. Nobody can tell whether the tool ran."
+    move_call(c, call, "cancelled", why="the run was stopped before", outcome=sentence)
 
 
 def _is_repeatable(call: ToolCall) -> bool:
@@ -214,7 +261,9 @@ def _surely_over(call: ToolCall) -> datetime:
 def _apply_outcome(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     answer = questions[-1]
     content = wire.load(answer.content) or {}
-    if answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
+    if answer.status == "resolved" and answer.action == "accept" and answer.reason == "stranded":
+        move_call(c, call, "ready", why="a person had it called again", wake_at=None, pauses=0)
+    elif answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
         wake = _surely_over(call)
         move_call(c, call, "ready", why="a person had it sent again", wake_at=wake if wake > c.at else None, pauses=0)
     elif answer.status == "resolved" and answer.action == "accept":

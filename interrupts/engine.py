@@ -84,6 +84,7 @@ class Engine:
         """Claim and work until ``stop``. An error of the database is logged and the loop goes on."""
         self._loop_task = asyncio.current_task()
         undo = push.on_wake(self.wake)
+        watching = [asyncio.create_task(watch())] if (watch := getattr(self._tools, "watch", None)) else []
         try:
             while not self._stopping:
                 try:
@@ -93,6 +94,9 @@ class Engine:
                 await self._sleep()
         finally:
             undo()
+            for task in watching:
+                task.cancel()
+            await asyncio.gather(*watching, return_exceptions=True)
 
     async def stop(self, grace: float = 10.0) -> None:
         """Stop claiming, let requests in the air come back for ``grace`` seconds, give every lease back."""
@@ -108,8 +112,8 @@ class Engine:
             self._loop_task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._loop_task
-        await in_database(sweeping.sign_off, self.name)
         await self._tools.close()
+        await in_database(sweeping.sign_off, self.name, now=self._clock())
         if close_model := getattr(self._model, "close", None):
             await close_model()
         await asyncio.to_thread(database.close)
@@ -136,6 +140,7 @@ class Engine:
     async def _tick(self) -> None:
         self._news.clear()
         await self._keep_leases()
+        await self._tools.tend(self.name, now=self._clock())
         free = self._slots - len(self._working) - len(self._writers.tasks)
         if free > 0:
             runs, replies, answer = await in_database(self._claim, free)

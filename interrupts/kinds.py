@@ -5,11 +5,13 @@ from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
+
 from interrupts import wire
 from interrupts.addresses import Address, read_address
 from interrupts.arguments import EDITED, edited_arguments, editor_of, what_was_edited, why_denied
 from interrupts.fixed_query import FixedQuery
-from interrupts.forms import WHOLE_FORM, Accepted, Form, Invalid, Line, parse_text, read, shown_lines
+from interrupts.forms import WHOLE_FORM, Accepted, Form, Invalid, Line, parse_text, read, shown_lines, visible
 from interrupts.models import Interrupt, Writing
 from interrupts.sampling import REPLY_FORM, Prompt, read_prompt
 from mcpbridge.client import InputRequest
@@ -126,6 +128,17 @@ def times_in_a_row(question: Interrupt) -> int:
     return in_a_row
 
 
+class SignInWords:
+    """What the card of a connect question shows: where one signs in, and what is asked for there."""
+
+    def __init__(self, question: Interrupt) -> None:
+        asked = wire.load(question.request) or {}
+        self.where = read_address(asked["issuer"]) if asked.get("issuer") else None
+        self.scopes = [visible(scope)[:100] for scope in str(asked.get("scope", "")).split()[:40]]
+        server = question.tool_call.server_id if question.tool_call else None
+        self.link = f"{reverse('connect', args=[server])}?question={question.pk}" if server else ""
+
+
 class ServerWords:
     """What the card of a question shows of a server's words, by its kind."""
 
@@ -140,6 +153,11 @@ class ServerWords:
     def address(self) -> Address | None:
         """Where the server sends the person, if it does."""
         return address_of(self.question) if self.question.kind == "url" else None
+
+    @cached_property
+    def sign_in(self) -> SignInWords | None:
+        """Where the person is to sign in, if that is what is asked."""
+        return SignInWords(self.question) if self.question.kind == "connect" else None
 
     @cached_property
     def prompt(self) -> Prompt | None:

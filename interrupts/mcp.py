@@ -3,7 +3,9 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -12,28 +14,39 @@ from interrupts import wire
 from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
+from interrupts.heard import Listener
+from interrupts.holding import Holding
 from interrupts.kinds import CAPABILITIES
+from interrupts.listening import Listening
 from interrupts.models import INSIDE, Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
-from interrupts.servers import address_of, note_problem, store_tools
+from interrupts.servers import note_problem, place_of, remember_era, store_tools
+from interrupts.signed_calls import call_signed_in, listing_place
 from interrupts.tools import inside
 from interrupts.who import who_meta
 from mcpbridge.client import (
+    PROTOCOL_VERSION,
     Address,
     CallRejected,
     Discovery,
+    Failed,
+    Place,
     ToolCache,
     ToolList,
+    WrongEra,
     call_tool,
     close_pool,
     discover,
+    find_era,
 )
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
 
 LIST_AGE = 300.0
 """Seconds a tool list is used when its server names no time of its own."""
+PERSON_LIST_AGE = 60.0
+"""The same, at the moment of a call, for a list that only the acting person may see."""
 LIST_PATIENCE = 5.0
 """Seconds a turn waits for a server's list; then it goes on with what is known."""
 
@@ -42,16 +55,19 @@ LIST_PATIENCE = 5.0
 class Found:
     """What a look at a server brought."""
 
+    era: str
     discovery: Discovery
     tools: ToolList
 
 
-async def look_at(address: Address) -> Found:
-    """Try a server: who it is and what it offers. Raises: BridgeError."""
-    http = inside.client_for() if address.url == INSIDE else None
+async def look_at(place: Place) -> Found:
+    """Try a server: which era it is of, who it is and what it offers. Raises: BridgeError."""
+    http = inside.client_for() if isinstance(place, Address) and place.url == INSIDE else None
+    era = await find_era(place, capabilities=CAPABILITIES, http=http)
     return Found(
-        await discover(address, capabilities=CAPABILITIES, http=http),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(address, max_age=0),
+        era,
+        await discover(place, era=era, capabilities=CAPABILITIES, http=http),
+        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(place, era=era, max_age=0),
     )
 
 
@@ -64,6 +80,7 @@ class McpTools:
         self._knows_own = False
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
+        self._holding = Holding()
 
     async def offered(self) -> tuple[ToolSpec, ...]:
         if not self._knows_own:
@@ -76,34 +93,65 @@ class McpTools:
         server = await in_database(Server.objects.get, pk=server_id)
         await self._refresh(server, max_age)
 
+    async def watch(self) -> None:
+        """Hear of changed tools from the servers that tell, until cancelled."""
+        await Listening(to_listen_to, self.heard_of_change).run()
+
+    async def heard_of_change(self, server_id: int) -> None:
+        """A server said, in whatever way, that its tools changed: read its list now."""
+        await self.refresh(server_id, max_age=0)
+
+    async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
+        """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
+        if server.auth != "oauth" or server.connection == "shared":
+            return True
+        if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
+            return True
+        return (await in_database(_server_and_tool, order))[1] == tool
+
     async def call(self, order: CallOrder) -> Outcome:
-        server, tool, meta = await in_database(_what_to_call, order)
-        address = _address(server)
+        server, tool = await in_database(_server_and_tool, order)
+        if not await self._is_as_before(server, order, tool):
+            return Failed(why="tools_changed", code=0, message="", data=None, raw="")
+
+        meta = await in_database(_meta, server, tool.name, order)
+
+        async def send(place: Place) -> Outcome:
+            if server.asks_in_the_call:
+                return await self._holding.call(order, server, place, tool, meta)
+            return await _send_round(order, server, place, tool, meta)
+
         # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
         async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
-            return await call_tool(
-                address,
-                tool=tool,
-                arguments=order.arguments,
-                request_id=order.request_id,
-                input_responses=order.input_responses,
-                request_state=order.request_state,
-                meta=meta,
-                timeout=server.call_timeout,
-                capabilities=CAPABILITIES,
-                http=inside.client_for(order.person_id) if server.is_inside else None,
-            )
+            return await call_signed_in(server, order.person_id, _place(server), send)
+
+    async def tend(self, owner: str, *, now: datetime) -> None:
+        await self._holding.tend(owner, now=now)
 
     async def close(self) -> None:
+        await self._holding.close()
         await inside.stop()
         await close_pool()
 
-    async def _refresh(self, server: Server, max_age: float | None) -> bool:
+    async def _listed(self, server: Server, place: Place, max_age: float | None) -> ToolList:
+        """Return what a server lists, in the revision it is known to speak; found out when that is not so."""
+        if server.is_inside:
+            return await self._own_tools.tools(place, max_age=max_age)
+        try:
+            return await self._cache.tools(place, max_age=max_age, era=server.era or PROTOCOL_VERSION)
+        except WrongEra:
+            era = await find_era(place, capabilities=CAPABILITIES)
+            await in_database(remember_era, server.pk, era)
+            return await self._cache.tools(place, max_age=max_age, era=era)
+
+    async def _refresh(self, server: Server, max_age: float | None, person_id: int | None = None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                cache = self._own_tools if server.is_inside else self._cache
-                offered = await cache.tools(_address(server), max_age=max_age)
+                place = await listing_place(server, _place(server), person_id)
+                if place is None:
+                    return False
+                offered = await self._listed(server, place, max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)
@@ -115,17 +163,59 @@ class McpTools:
         return True
 
 
-def _address(server: Server) -> Address:
+def _place(server: Server) -> Place:
     try:
-        return address_of(server)
+        return place_of(server)
     except UnreadableSecret as error:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
 
+def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
+    try:
+        return who_meta(server, tool, order, at=timezone.now())
+    except UnreadableSecret as error:
+        raise CallRejected(server.name, str(error).removesuffix(".")) from error
+
+
+async def _send_round(
+    order: CallOrder, server: Server, place: Place, tool: OfferedTool, meta: Mapping[str, Any]
+) -> Outcome:
+    listener = Listener(order.call_id)
+    try:
+        return await call_tool(
+            place,
+            tool=tool,
+            arguments=order.arguments,
+            request_id=order.request_id,
+            input_responses=order.input_responses,
+            request_state=order.request_state,
+            meta=meta,
+            timeout=server.call_timeout,
+            capabilities=CAPABILITIES,
+            on_progress=listener.progress,
+            on_log=listener.log,
+            http=inside.client_for(order.person_id) if server.is_inside else None,
+        )
+    finally:
+        await listener.finish()
+
+
 _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
-    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
+    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True, proposed="").select_related("server")
 )
+
+
+def to_listen_to() -> dict[int, Address]:
+    """Where the servers are that may tell of changes. The samples of this site only change with it."""
+    found = {}
+    for server in _SERVERS.all():
+        if not (server.sample or server.is_inside or server.asks_in_the_call):
+            with suppress(BridgeError):
+                place = _place(server)
+                if isinstance(place, Address):
+                    found[server.pk] = place
+    return found
 
 
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:
@@ -145,7 +235,7 @@ def _spec(tool: Tool, server: Server) -> ToolSpec:
     )
 
 
-def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, Any]]:
+def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
     row = tool_with_server(order.tool_id)
     if row is None:
         raise Tool.DoesNotExist(order.tool_id)
@@ -157,11 +247,4 @@ def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, A
         annotations=wire.load(row.annotations) or {},
         raw=wire.load(row.raw),
     )
-    return row.server, tool, _meta(row.server, tool.name, order)
-
-
-def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
-    try:
-        return who_meta(server, tool, order, at=timezone.now())
-    except UnreadableSecret as error:
-        raise CallRejected(server.name, str(error).removesuffix(".")) from error
+    return row.server, tool

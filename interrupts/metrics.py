@@ -22,6 +22,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
+from interrupts.changes import waiting_tools
 from interrupts.leases import LEASE
 from interrupts.models import Delivery, Event, Interrupt, Run, Worker
 from interrupts.states import OPEN_RUN
@@ -41,6 +42,9 @@ COUNTED = ("call.unknown", *(f"run.{status}" for status in CLOSED_RUN))
 
 REGISTRY = CollectorRegistry()
 OPEN_SOCKETS = Gauge("sayso_open_sockets", "Sockets of open pages in this process", registry=REGISTRY)
+HELD_CONNECTIONS = Gauge(
+    "sayso_held_connections", "Open calls of this process to servers that ask in the middle of them", registry=REGISTRY
+)
 _SECOND_ANSWERS = Counter(
     "sayso_answers_refused_as_second", "Answers to a question that was closed already", registry=REGISTRY
 )
@@ -82,7 +86,14 @@ class RowsCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         now = self._clock()
         try:
-            found = [*_questions(now), *_deliveries(), *_open_runs(), *_engine(now), *self._counters(now)]
+            found = [
+                *_questions(now),
+                *_deliveries(),
+                *_changed_tools(),
+                *_open_runs(),
+                *_engine(now),
+                *self._counters(now),
+            ]
         except DatabaseError:
             found = []
         yield GaugeMetricFamily("sayso_database_up", "Whether the rows could be read", value=bool(found))
@@ -149,6 +160,14 @@ def _deliveries() -> Iterator[Metric]:
     undelivered.add_metric(["yes"], found["failed"])
     undelivered.add_metric(["no"], found["all"] - found["failed"])
     yield undelivered
+
+
+def _changed_tools() -> Iterator[Metric]:
+    yield GaugeMetricFamily(
+        "sayso_tools_waiting_for_approval",
+        "Tools that changed on a server that is not trusted and are not offered until an admin approves that",
+        value=waiting_tools().count(),
+    )
 
 
 def _open_runs() -> Iterator[Metric]:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from interrupts import downloads, health, metrics, views
+from interrupts import connection_views, downloads, health, metrics, views
 from interrupts.gallery.views import gallery, gallery_example
 
 urlpatterns = [
@@ -10,6 +10,11 @@ urlpatterns = [
     path("interrupts/<uuid:pk>/draft/", views.draft, name="draft"),
     path("interrupts/<uuid:pk>/reply/", views.reply, name="reply"),
     path("zone/", views.time_zone, name="time_zone"),
+    path("connections/", connection_views.connections, name="connections"),
+    path("connections/<int:pk>/", connection_views.connect, name="connect"),
+    path("connections/<int:pk>/end/", connection_views.end, name="disconnect"),
+    path("connections/callback/", connection_views.callback, name="connected"),
+    path("connections/client.json", connection_views.client_metadata, name="client_metadata"),
     path("gallery/", gallery, name="gallery"),
     path("gallery/<slug:slug>/", gallery_example, name="gallery_example"),
     path("results/<uuid:pk>/<int:call>/", downloads.result, name="tool_result"),

@@ -29,6 +29,7 @@ from interrupts.writing import stop_writing, want_reply
 from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
 
 INBOX_LENGTH = 100
+CONNECTION_LOST = "The connection was lost while you wrote. Send it again if the tool is to be called again."
 WRITING = ("write", "write_myself")
 """What the buttons of a wanted reply say besides an answer."""
 
@@ -80,6 +81,9 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
             _keep_what_does_not_fit(request, row, zone, checked)
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
+        if row.stranded_at and "call_again" not in request.POST:
+            view = QuestionView(row, request.user, zone, posted=dict(request.POST.lists()), problem=CONNECTION_LOST)
+            return _card(request, view, zone, status=422)
         content = checked.content if checked else None
     decide = partial(answer_interrupt, row, person=request.user, action=action, content=content, at=timezone.now())
     return _after(request, row, zone, decide)
@@ -102,7 +106,7 @@ def _after(request: HttpRequest, row: Interrupt, zone: tzinfo, act: Callable[[],
     except NotAllowed as refused:
         return _card(request, QuestionView(row, request.user, zone, problem=str(refused)), zone, status=403)
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(_back_to(row))
+        return redirect(back_to(row))
     return _card(request, views_of([_visible(request, row.pk)], request.user, zone)[0], zone)
 
 
@@ -131,7 +135,7 @@ def reply(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if not may_reply(request.user, row):
         raise Http404
     if request.method != "POST":
-        return _reply_page(request, row) if row.status == "pending" else redirect(_back_to(row))
+        return _reply_page(request, row) if row.status == "pending" else redirect(back_to(row))
     try:
         reply_instead(row, person=request.user, text=request.POST.get("text", ""), at=timezone.now())
     except BadMessage as refused:
@@ -139,7 +143,7 @@ def reply(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     except AlreadyClosed as closed:
         problem = f"{_who_was_first(closed.question, 'message')} Copy it if you still need it."
         return _reply_page(request, _visible(request, pk), problem=problem, status=409)
-    return redirect(_back_to(row))
+    return redirect(back_to(row))
 
 
 def _reply_page(request: HttpRequest, row: Interrupt, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -150,7 +154,7 @@ def _reply_page(request: HttpRequest, row: Interrupt, *, problem: str = "", stat
         "withdrawn": Interrupt.objects.filter(run=row.run_id, status="pending").count(),
         "text": request.POST.get("text", ""),
         "problem": problem,
-        "back": _back_to(row),
+        "back": back_to(row),
     }
     with timezone.override(zone):
         return render(request, "interrupts/reply.html", context, status=status)
@@ -192,7 +196,7 @@ def _visible(request: HttpRequest, pk: uuid.UUID) -> Interrupt:
     return row
 
 
-def _back_to(row: Interrupt) -> str:
+def back_to(row: Interrupt) -> str:
     """The place in the thread, where the project has a page named ``thread`` for it; else the question's own page."""
     if row.thread_id is None:
         return reverse("inbox")

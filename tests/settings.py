@@ -11,6 +11,8 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 for _name in [name for name in os.environ if name.startswith(("SAYSO_", "OPENAI_"))]:
     del os.environ[_name]
 os.environ["SAYSO_DATA"] = _folder
+# The servers of the tests are on this machine, also those that a test enters as a person would.
+os.environ["SAYSO_ALLOWED_NETWORKS"] = "127.0.0.0/8"
 # Started processes would compile everything anew each time where this is set.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -22,6 +22,8 @@ DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 SHELLS = ("console", "sh", "bash")
 PROGRAMS = {"pip", "uv", "manage.py", "export"}
 """What a command line for everybody may begin with; docs/operation.md, whose commands are run by a test, has more."""
+EXAMPLE_NETWORKS = {"10.1.2.0", "127.0.0.0", "10.0.0.0", "172.16.0.0", "192.168.0.0"}
+"""What the text on allowed networks names; each begins a network that is everywhere."""
 FOR_TESTS_ONLY = {"CRASH_AT"}
 """Keys of INTERRUPTS that nobody is to set in a project."""
 
@@ -210,4 +212,4 @@ def test_nothing_names_a_place_on_one_machine(text: Path) -> None:
     assert re.findall(r"(?<![\w.])/(?:work|tmp|root|home|Users|private)/\S*", written) == []
     assert socket.gethostname() not in re.split(r"[^\w.-]+", written)
     addresses = set(re.findall(r"\b\d{1,3}(?:\.\d{1,3}){3}\b", written))
-    assert addresses <= {"127.0.0.1", "0.0.0.0"}
+    assert addresses <= {"127.0.0.1", "0.0.0.0"} | EXAMPLE_NETWORKS

@@ -18,6 +18,7 @@ from tests.support import say
 pytestmark = pytest.mark.django_db
 
 OPEN = {"favicon", "login", "logout", "one_time_link", "healthz", "metrics", "password_change", "password_change_done"}
+OPEN |= {"client_metadata"}  # who this site is, for authorization servers
 """Names of addresses that need no sign-in, or that only concern one's own account."""
 
 

@@ -30,11 +30,12 @@ class ServerAdmin(LookedAfterAdmin):
     actions = ("try_now",)
     list_display = ("name", "shown_address", "trusted", "enabled", "tool_count", "checked", "shown_problem")
     list_filter = ("enabled", "trusted", "sample")
-    list_defer = ("headers_sealed", "who_key_sealed", "instructions")
+    list_defer = ("headers_sealed", "who_key_sealed", "client_sealed", "registration_sealed", "instructions")
     search_fields = ("name", "url")
     readonly_fields = (
         "shown_address",
         "stored_headers",
+        "stored_client",
         "sample",
         "era",
         "checked",
@@ -63,6 +64,10 @@ class ServerAdmin(LookedAfterAdmin):
     def stored_headers(self, server: Server) -> str:
         return "There are some. They are not shown." if server.headers_sealed else "There are none."
 
+    @admin.display(description="stored client id")
+    def stored_client(self, server: Server) -> str:
+        return "There is one. It is not shown." if server.client_sealed else "There is none."
+
     @admin.display(description="the server says")
     def shown_instructions(self, server: Server) -> str:
         return cells.quoted(server.instructions)
@@ -82,27 +87,34 @@ class ServerAdmin(LookedAfterAdmin):
         return super().get_queryset(request).annotate(tool_count=listed).order_by("name")
 
     def get_fieldsets(self, request: HttpRequest, obj: Server | None = None) -> Any:
-        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "max_parallel")})
+        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "hold_limit", "max_parallel")})
         found = ("What was found", {"fields": ("checked", "shown_problem", "era", "shown_instructions", "links")})
-        may = ("trusted", "enabled", "may_know_who")
+        may, who = ("trusted", "enabled", "may_know_who"), ("auth", "connection")
         if obj is None:
-            return [(None, {"fields": ("name", "url", "headers", *may)}), limits]
+            signing = ("Signing in", {"fields": (*who, "client_id", "client_secret")})
+            return [(None, {"fields": ("name", "url", "headers", *may)}), signing, limits]
         if not self.has_change_permission(request, obj):
-            return [(None, {"fields": ("name", "shown_address", "sample", *may, "stored_headers")}), limits, found]
+            return [
+                (None, {"fields": ("name", "shown_address", "sample", *may, "stored_headers", *who)}),
+                limits,
+                found,
+            ]
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
-        where = ("name", "shown_address", "sample") if obj.sample else ("name", "url")
-        headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
+        where = ("name", "shown_address", "sample") if obj.sample or obj.command else ("name", "url")
+        if obj.command:
+            return [(None, {"fields": (*where, *may)}), limits, found]
         if obj.is_inside:
             return [(None, {"fields": ("name", "shown_address", "trusted", "enabled")}), limits, found]
-        who = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)
-        return [(None, {"fields": (*where, *may, *who)}), headers, limits, found]
+        key = ("renew_who_key",) if obj.who_key_sealed and not obj.sample else ()
+        headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
+        signing = _SIGNING_IN
+        return [(None, {"fields": (*where, *may, *key)}), headers, signing, limits, found]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Server | None = None) -> Any:
         return (*self.readonly_fields, "name") if obj is not None and obj.sample else self.readonly_fields
 
     def changed_columns(self, form: Any) -> list[str]:
-        sealed = {"headers_sealed": form.changes_headers, "who_key_sealed": form.new_who_key}
-        return [*super().changed_columns(form), *(name for name, is_new in sealed.items() if is_new)]
+        return [*super().changed_columns(form), *form.unnamed_columns]
 
     def save_model(self, request: Any, obj: Server, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -136,7 +148,7 @@ class ServerAdmin(LookedAfterAdmin):
         _try_all(request)
         return response
 
-    @method_decorator(sensitive_post_parameters("headers"))
+    @method_decorator(sensitive_post_parameters("headers", "client_secret"))
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Saves inside a transaction, as ever; the server is contacted when that is over."""
         response = super().changeform_view(request, *args, **kwargs)
@@ -154,6 +166,12 @@ class ServerAdmin(LookedAfterAdmin):
                 messages.error(request, _why_not_deletable(server, calls))
                 protected = [*protected, *(str(call) for call in calls)]
         return deleted, counts, lacking - {Tool._meta.verbose_name}, protected
+
+
+_SIGNING_IN: Any = (
+    "Signing in",
+    {"fields": ("auth", "connection", "stored_client", "client_id", "client_secret", "forget_client")},
+)
 
 
 def _why_not_deletable(server: Server, calls: list[ToolCall]) -> str:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("interrupts", "0007_profiles"),
+        ("interrupts", "0010_changed_tools"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

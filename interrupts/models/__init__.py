@@ -1,3 +1,4 @@
+from .connection import Connection, SigningIn
 from .event import Event
 from .profile import Profile
 from .question import Delivery, Draft, Interrupt
@@ -11,6 +12,7 @@ from .writing import Writing
 __all__ = [
     "INSIDE",
     "AccessToken",
+    "Connection",
     "Definition",
     "Delivery",
     "Draft",
@@ -23,6 +25,7 @@ __all__ = [
     "Rule",
     "Run",
     "Server",
+    "SigningIn",
     "Thread",
     "Tool",
     "ToolCall",

@@ -15,12 +15,45 @@ class Server(models.Model):
     )
     enabled = models.BooleanField(default=True)
     sample = models.BooleanField(default=False, help_text="started by this site; its address may change")
+    vouched = models.BooleanField(
+        default=True, db_default=True, help_text="the operator named this address, so it may be anywhere"
+    )
+    auth = models.CharField(
+        "signing in",
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=[("", "when the server asks for it"), ("oauth", "people sign in (OAuth)"), ("headers", "headers only")],
+    )
+    connection = models.CharField(
+        "connected",
+        max_length=8,
+        default="person",
+        db_default="person",
+        choices=[("person", "each person for themselves"), ("shared", "once for everybody")],
+        help_text="who a sign-in counts for",
+    )
+    client_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
+    registration_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
     may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
     headers_sealed = models.TextField(blank=True, editable=False)
     who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
+    command = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="JSON text: how its process is started (stdio); its environment is sealed with the headers",
+    )
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
+    )
+    hold_limit = models.PositiveIntegerField(
+        default=86400,
+        db_default=86400,
+        help_text="seconds a connection is held open in which the server asked something (2025 era)",
     )
     max_parallel = models.PositiveIntegerField(default=8, help_text="requests at once")
     instructions = models.TextField(blank=True)
@@ -38,6 +71,11 @@ class Server(models.Model):
     def is_inside(self) -> bool:
         """Say whether its tools are those of this site, called without a way over the network."""
         return self.url == INSIDE
+
+    @property
+    def asks_in_the_call(self) -> bool:
+        """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
+        return self.era.startswith(("2024", "2025"))
 
 
 class Tool(models.Model):
@@ -58,13 +96,32 @@ class Tool(models.Model):
     asks_by_itself = models.BooleanField(default=False, help_text="an admin vouches: it asks before it acts")
     listed = models.BooleanField(default=True, help_text="the server still offers it")
     seen_at = models.DateTimeField()
+    proposed = models.CharField(
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="fingerprint of a changed definition that an admin has not approved; empty when none waits",
+    )
+    proposed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["server__name", "name"]
         constraints = [models.UniqueConstraint(fields=["server", "name"], name="tool_once_per_server")]
+        indexes = [
+            # what waits for an admin, counted by each scrape
+            models.Index(
+                fields=["proposed_at"], condition=models.Q(proposed_at__isnull=False), name="tool_waits_for_approval"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.server}.{self.name}"
+
+    @property
+    def may_be_used(self) -> bool:
+        """It is offered, switched on, and not waiting for an admin to approve what it has become."""
+        return self.listed and self.enabled and self.server.enabled and not self.proposed
 
 
 class Definition(models.Model):

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 running: "ContextVar[Replay]" = ContextVar("running")
 
+doing_once: ContextVar[bool] = ContextVar("doing_once", default=False)
+"""Whether this is work that is done once: a pause waits for its end, so it cannot pause itself."""
+
 
 def replay_of(ctx: Context[Any, Any] | None = None) -> "Replay":
     """Return the replay of the running call.

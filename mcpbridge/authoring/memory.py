@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
 from mcpbridge.authoring.requests import Question
+from mcpbridge.reasons import DEFAULT_REASON
 
 _MARK = "replay"
 _VERSION = 1
@@ -43,12 +44,14 @@ class Said:
 
 @dataclass(slots=True)
 class Memory:
-    """Everything one call remembers."""
+    """Everything one call remembers; explanation and reason are those of the questions that are open."""
 
     open: dict[str, Asked] = field(default_factory=dict)
     said: dict[str, Said] = field(default_factory=dict)
     once: dict[str, Any] = field(default_factory=dict)
     stored: Any = None
+    explanation: str | None = None
+    reason: str = DEFAULT_REASON
 
     def record(self) -> dict[str, Any]:
         """The memory as JSON values."""
@@ -62,6 +65,8 @@ class Memory:
             said={id: Said(**entry) for id, entry in record["said"].items()},
             once=dict(record["once"]),
             stored=record["stored"],
+            explanation=record["explanation"],
+            reason=record["reason"],
         )
 
 

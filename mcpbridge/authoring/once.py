@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from mcp.server.mcpserver import Context
 
-from mcpbridge.authoring.current import replay_of
+from mcpbridge.authoring.current import doing_once, replay_of
 
 MAX_RESULT_BYTES = 8192
 
@@ -32,7 +32,7 @@ def once(first: Any, key: str | None = None, work: Callable[[], Any] | None = No
 
     As a decorator it is done once for each set of arguments (JSON, the context aside). The result is JSON of at most
     8 kB and rides in the sealed state, so it counts from the moment the next question is asked: when the server
-    crashes before that reply, the work may be done again. A pause waits until it is finished.
+    crashes before that reply, the work may be done again. A pause waits until it is finished, so it cannot ask.
 
     Raises:
         ValueError: the result is no JSON or too long.
@@ -54,12 +54,14 @@ async def _once(ctx: Context[Any, Any] | None, key: str, work: Callable[[], Any]
         if key in replay.memory.once:
             return replay.memory.once[key]
         replay.working(+1)
+        token = doing_once.set(True)
         try:
             result = work()
             if inspect.isawaitable(result):
                 result = await result
             replay.memory.once[key] = _kept(key, result)
         finally:
+            doing_once.reset(token)
             replay.working(-1)
         return replay.memory.once[key]
 

@@ -7,44 +7,34 @@ after its last answer is done for one of any number of identical rounds.
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import (
-    CreateMessageResult,
-    CreateMessageResultWithTools,
-    ElicitResult,
     InputRequest,
     InputRequiredResult,
     InputResponse,
 )
 
 from mcpbridge.authoring.answers import Accepted, Answer, Cancelled, Declined, Missing
+from mcpbridge.authoring.current import doing_once
 from mcpbridge.authoring.errors import NotAnswered, refusal
+from mcpbridge.authoring.judging import Problem, asked_again, judged
 from mcpbridge.authoring.memory import Asked, Memory, Said, is_ours
 from mcpbridge.authoring.requests import EXPLANATION_KEY, QUESTIONS_KEY, Question, require_shown
 from mcpbridge.authoring.seal import Round, Seal
-from mcpbridge.authoring.typed import WRAPPED, problem_with, proposing
+from mcpbridge.authoring.typed import WRAPPED
 from mcpbridge.reasons import DEFAULT_REASON, REASON_KEY, known_reason
 
-SUPERSEDED_KEY = "sayso/superseded"
 MAX_TRIES = 3
 """How many answers to one question may be of no use before the call ends."""
 
 # Siblings of an ask that are only a few steps of the loop away from theirs are asked in the same round.
 _STEPS_FOR_SIBLINGS = 5
 _UNNAMED = "#"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why an answer is of no use, and what it held."""
-
-    why: str
-    content: Mapping[str, Any]
 
 
 class Replay:
@@ -91,7 +81,9 @@ class Replay:
         answered = [(id, asked, responses[id]) for id, asked in self.memory.open.items() if id in responses]
         amiss = {id: why for id, asked, response in answered if (why := self._take(id, asked, response))}
         if amiss:
-            return self.result([asked.question(id) for id, asked in self.memory.open.items()], problems=amiss)
+            again = [asked.question(id) for id, asked in self.memory.open.items()]
+            explanation, reason = self.memory.explanation, self.memory.reason
+            return self.result(again, explanation=explanation, reason=reason, problems=amiss)
         if answered:
             self.settle()
         return None
@@ -165,7 +157,7 @@ class Replay:
         """
         said = self.memory.said.pop(question.id)
         asked = Asked(question.method, dict(question.params), question.wrapped, said.asked_at, said.tries)
-        problem = self._amiss(question.id, asked, said.content, why)
+        problem = self._amiss(question.id, asked, Problem(why, said.content))
         await self._pause(question, explanation, problem)
 
     async def quiet(self) -> None:
@@ -221,40 +213,40 @@ class Replay:
             asked[question.id] = Asked(
                 question.method, dict(question.params), question.wrapped, self._seal.clock(), tries
             )
-            requests[question.id] = _asked_again(question, (problems or {}).get(question.id)).request
+            requests[question.id] = asked_again(question, (problems or {}).get(question.id)).request
         require_shown(self.ctx, requests.values())
-        self.memory.open = asked
+        self.memory.open, self.memory.explanation, self.memory.reason = asked, explanation, known_reason(reason)
         meta: dict[str, Any] = {EXPLANATION_KEY: explanation} if explanation else {}
         if besides := {id: entry.params["_meta"] for id, entry in asked.items() if "_meta" in entry.params}:
             meta[QUESTIONS_KEY] = besides
-        if (reason := known_reason(reason)) != DEFAULT_REASON:
-            meta[REASON_KEY] = reason
+        if self.memory.reason != DEFAULT_REASON:
+            meta[REASON_KEY] = self.memory.reason
         state = self._seal.new_state(self.memory.record())
         return InputRequiredResult(input_requests=requests, request_state=state, _meta=meta or None)
 
     def _take(self, id: str, asked: Asked, response: InputResponse) -> Problem | None:
         """Move one answer from open to said, or say what is wrong with it."""
-        action, content = _read(asked, response)
-        if action is None:
-            return self._amiss(id, asked, None, "it was of another kind than the question")
-        if action == "accept" and "requestedSchema" in asked.params:
-            why = problem_with(asked.params["requestedSchema"], content)
-            if why is not None:
-                return self._amiss(id, asked, content, why)
+        given = judged(asked, response)
+        if isinstance(given, Problem):
+            return self._amiss(id, asked, given)
         del self.memory.open[id]
         print, now = asked.question(id).print, self._seal.clock()
-        self.memory.said[id] = Said(print, action, content, asked.wrapped, asked.at, now, asked.tries)
+        self.memory.said[id] = Said(print, given.action, given.content, asked.wrapped, asked.at, now, asked.tries)
         return None
 
-    def _amiss(self, id: str, asked: Asked, content: Any, why: str) -> Problem:
+    def _amiss(self, id: str, asked: Asked, problem: Problem) -> Problem:
         if asked.tries + 1 >= MAX_TRIES:
-            raise ToolError(f"No answer that could be used came in {MAX_TRIES} tries: {why}. Nothing more was done.")
+            raise ToolError(
+                f"No answer that could be used came in {MAX_TRIES} tries: {problem.why}. Nothing more was done."
+            )
         self.memory.open[id] = replace(asked, tries=asked.tries + 1)
-        return Problem(why, content if isinstance(content, Mapping) else {})
+        return problem
 
     async def _pause(self, question: Question, explanation: str | None, problem: Problem | None) -> None:
         if self._paused:
             raise RuntimeError("The tool went on after its call was paused: it must not catch the pause.")
+        if doing_once.get():
+            raise RuntimeError("Work that is done once cannot ask: ask before it or after it.")
         if question.id.startswith(_UNNAMED) and any(id.startswith(_UNNAMED) for id in self._pending):
             raise RuntimeError("Two questions without ids are asked at once: give each an id.")
         self._pending[question.id] = (question, problem)
@@ -269,31 +261,3 @@ class Replay:
         said = self.memory.said.get(question.id)
         if said is not None and said.action in ("decline", "cancel") and said.print == question.print:
             raise NotAnswered("decline" if said.action == "decline" else "cancel")
-
-
-def _read(asked: Asked, response: InputResponse) -> tuple[Any, Any]:
-    """The action and the content of a response, or None where it does not fit the question's method."""
-    match asked.method, response:
-        case "elicitation/create", ElicitResult() as result:
-            if result.meta and result.meta.get(SUPERSEDED_KEY) is True:
-                return "superseded", None
-            return result.action, (result.content or {}) if result.action == "accept" else None
-        case "sampling/createMessage", CreateMessageResult() | CreateMessageResultWithTools() as message:
-            return "accept", message.model_dump(by_alias=True, mode="json", exclude_none=True)
-        case _:
-            return None, None
-
-
-def _asked_again(question: Question, problem: Problem | None) -> Question:
-    """The question with the reason why it is asked again, and with what could be kept of the answer."""
-    if problem is None:
-        return question
-    params = dict(question.params)
-    if "message" in params:
-        params["message"] += f"\n\nThe last answer could not be used: {problem.why}"
-    if schema := params.get("requestedSchema"):
-        fields = schema["properties"]
-        kept = {name: value for name, value in problem.content.items() if name in fields}
-        useful = {name: value for name, value in kept.items() if problem_with(fields[name], value) is None}
-        params["requestedSchema"] = proposing(schema, useful, wrapped=False)
-    return replace(question, params=params)

@@ -6,7 +6,7 @@ from typing import Any
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.request_state import authenticated_principal
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ClientCapabilities, InputRequiredResult
@@ -149,7 +149,7 @@ async def _run_until_it_asks(replay: Replay, call: Coroutine[Any, Any, Outcome])
             return replay.pending()
         # An exception of a `finally` is the tool's own failure; a result means that it caught the pause and went on.
         tool.result()
-        raise RuntimeError("The tool caught the pause of its call and went on without an answer.")
+        raise UnexpectedToolError("The tool caught the pause of its call and went on without an answer.")
     finally:
         asks.cancel()
         replay.release()

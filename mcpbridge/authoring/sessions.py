@@ -21,7 +21,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from mcpbridge.authoring.replay import SUPERSEDED_KEY
+from mcpbridge.authoring.judging import SUPERSEDED_KEY
 from mcpbridge.authoring.requests import EXPLANATION_KEY
 from mcpbridge.reasons import REASON_KEY
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from ssl import SSLContext
@@ -9,6 +10,8 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 import httpx
+
+from mcpbridge.client.reach import GuardedBackend, Reach, permitted_addresses
 
 type HttpClient = httpx.AsyncClient
 
@@ -20,28 +23,37 @@ _KEEP_IDLE = 100
 # A loopback server is never behind a proxy, whatever HTTP_PROXY says.
 _LOOPBACK = ("all://127.0.0.1", "all://localhost", "all://[::1]")
 
-_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
+# By reach too: a connection that one server may have must not be used for another that may not.
+type _Pools = dict[Reach | None, httpx.AsyncClient]
+
+_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _Pools] = WeakKeyDictionary()
 _pools_lock = Lock()
 
 
-def shared_pool() -> httpx.AsyncClient:
-    """The one client of the running event loop. It keeps no cookies and follows no redirects."""
+def shared_pool(reach: Reach | None = None) -> httpx.AsyncClient:
+    """The one client of the running event loop for this reach. It keeps no cookies and follows no redirects.
+
+    Without a reach it goes anywhere; with one, a connection elsewhere raises AddressRefused.
+    """
     loop = asyncio.get_running_loop()
     with _pools_lock:
-        pool = _pools.get(loop)
-        if pool is None:
-            # A loop that ended without close_pool() is kept alive by its own connections.
+        pools = _pools.get(loop)
+        if pools is None:
+            # A loop that ended without close_connections() is kept alive by its own connections.
             for ended in [other for other in _pools if other.is_closed()]:
                 del _pools[ended]
-            pool = _pools[loop] = _new_client()
+            pools = _pools[loop] = {}
+        pool = pools.get(reach)
+        if pool is None:
+            pool = pools[reach] = _new_client() if reach is None else _guarded(_new_client(), reach)
         return pool
 
 
-async def close_pool() -> None:
+async def close_connections() -> None:
     """Close the connections of the running event loop. The next call opens new ones."""
     with _pools_lock:
-        pool = _pools.pop(asyncio.get_running_loop(), None)
-    if pool is not None:
+        pools = _pools.pop(asyncio.get_running_loop(), {})
+    for pool in pools.values():
         await pool.aclose()
 
 
@@ -69,3 +81,22 @@ def _new_client() -> httpx.AsyncClient:
     return httpx.AsyncClient(
         verify=_tls(), limits=limits, cookies=cookies, follow_redirects=False, mounts=dict.fromkeys(_LOOPBACK)
     )
+
+
+def _guarded(client: httpx.AsyncClient, reach: Reach) -> httpx.AsyncClient:
+    """Have the client connect within its reach only.
+
+    A proxy of the environment makes its connections itself, so what goes there is checked by name before it leaves; a
+    name that only the proxy knows is the proxy's to judge.
+    """
+
+    async def check(request: httpx.Request) -> None:
+        if client._transport_for_url(request.url) is not client._transport:
+            with suppress(OSError, UnicodeError):
+                await permitted_addresses(request.url.host, request.url.port or 443, reach)
+
+    assert isinstance(client._transport, httpx.AsyncHTTPTransport)
+    # httpx has no argument for this; the tests would see it should the name ever change.
+    client._transport._pool._network_backend = GuardedBackend(reach)
+    client.event_hooks = {"request": [check]}
+    return client

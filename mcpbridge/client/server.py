@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from mcpbridge.client.reach import Reach
 from mcpbridge.errors import BridgeError
 
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -25,6 +26,8 @@ class Address:
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    reach: Reach | None = None
+    """Where it may lead; None: anywhere."""
 
     def __post_init__(self) -> None:
         _check_url(self.url)
@@ -33,7 +36,7 @@ class Address:
         object.__setattr__(self, "headers", dict(self.headers))
 
     def __hash__(self) -> int:
-        return hash((self.url, frozenset(self.headers.items())))
+        return hash((self.url, frozenset(self.headers.items()), self.reach))
 
     def __repr__(self) -> str:
         return f"Address({self.shown!r}, headers={sorted(self.headers)})"

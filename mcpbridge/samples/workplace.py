@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.request_state import RequestStateSecurity
 
 from mcpbridge.authoring import Seal, SqliteNonces
+from mcpbridge.authoring.seal import Principal
 from mcpbridge.authoring.who import Who, person_principal, who_acts
 
 _KEY_BYTES = 32
@@ -69,11 +69,10 @@ class Workplace:
             raise WorkplaceError(f"{data / 'nonces.sqlite3'} cannot be used: {error}.") from error
         return cls(server, data, seal, keys, clock, address, who_keys)
 
-    def security(self) -> RequestStateSecurity:
-        """The policy for the state of this server's questions: bound to the person who acts, where one is known."""
-        return self.seal.security(
-            self.keys, principal=person_principal(self.who_keys, audience=self.address, clock=self.clock)
-        )
+    @property
+    def principal(self) -> Principal:
+        """Binds the state of a question to the person who acts, where one is known."""
+        return person_principal(self.who_keys, audience=self.address, clock=self.clock)
 
     async def know_who(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Middleware: find out for the log who acts, before anything is done; refuse a word that is not in order."""

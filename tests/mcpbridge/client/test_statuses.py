@@ -26,6 +26,22 @@ async def test_a_rejection_carries_the_words_of_the_server(play: Play) -> None:
     assert (rejected.value.status, rejected.value.code, rejected.value.data) == (404, -32001, {"x": 1})
 
 
+async def test_a_401_carries_what_the_server_wants_to_be_shown(play: Play) -> None:
+    asks = 'Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource", scope="tables"'
+
+    with pytest.raises(CallRejected) as rejected:
+        await call(play(one_step({"status": 401, "headers": {"www-authenticate": asks}})))
+
+    assert rejected.value.challenge == asks
+
+
+async def test_a_401_without_a_challenge_carries_none(play: Play) -> None:
+    with pytest.raises(CallRejected) as rejected:
+        await call(play(one_step({"status": 401})))
+
+    assert rejected.value.challenge is None
+
+
 @pytest.mark.parametrize("error_id", [None, "server-error", "{{id}}"])
 async def test_a_json_rpc_error_with_status_400_is_a_refusal_whatever_its_id(play: Play, error_id: str | None) -> None:
     raw = bytes_of({"id": error_id, "error": {"code": -32700, "message": "Parse error"}})
