@@ -55,8 +55,7 @@ class Request:
             "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
         }
-        params = {**self.params, "_meta": meta}
-        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": params}
+        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": {**self.params, "_meta": meta}}
         written(place, message)
         return message
 

@@ -11,8 +11,10 @@ from django.test import Client
 
 from interrupts import wire
 from interrupts.engine import Engine
+from interrupts.kinds import CAPABILITIES
 from interrupts.models import INSIDE, Interrupt, Round, Server, Tool
-from interrupts.tools import declaring, tool
+from interrupts.tools import declaring, inside, tool
+from mcpbridge.client import Address, call_tool, list_tools, new_request_id
 from tests.support import ScriptedModel, calls, drive, questions, say, status
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shelf")]
@@ -92,6 +94,30 @@ def test_a_declined_tool_does_nothing(ana: User, client: Client) -> None:
 
     ana.refresh_from_db()
     assert (ana.first_name, text_of(run)) == ("Ana", "Nothing was changed.")
+
+
+def test_the_answer_to_one_person_s_question_does_not_count_in_a_call_of_another(ana: User, ben: User) -> None:
+    there = Address(INSIDE)
+
+    async def go() -> Any:
+        tools = (await list_tools(there, http=inside.client_for())).tools
+        rename = next(each for each in tools if each.name == "rename_me")
+
+        async def as_person(person: User, **more: Any) -> Any:
+            what = {"arguments": {"name": "Eve"}, "request_id": new_request_id(), "http": inside.client_for(person.pk)}
+            return await call_tool(there, tool=rename, capabilities=CAPABILITIES, **what, **more)
+
+        asked = await as_person(ana)
+        yes = {asked.requests[0].key: {"action": "accept", "content": {}}}
+        try:
+            return await as_person(ben, input_responses=yes, request_state=asked.request_state)
+        finally:
+            await inside.stop()
+
+    refused = asyncio.run(go())
+
+    ben.refresh_from_db()
+    assert (refused.why, ben.first_name) == ("state_refused", "Ben")
 
 
 def test_a_tool_that_does_not_ask_by_itself_is_approved_first(ana: User, client: Client) -> None:
