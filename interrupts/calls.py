@@ -148,17 +148,21 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         _apply_connect(c, call, questions[-1])
         return
     newest = questions[-1].round_id if questions else None
-    if any(_refuses_a_reply(question) for question in questions if question.round_id == newest):
+    asked = [question for question in questions if question.round_id == newest]
+    if any(_refuses_a_reply(question) for question in asked):
         sentence = (
             f"{call.server_name} wanted a model's reply for this, and the person refused, so the tool did not go on. "
             "Do not try again."
         )
         move_call(c, call, "failed", why="reply refused", outcome=sentence)
         return
-    if any(question.status != "resolved" for question in questions if question.round_id == newest):
+    if any(question.status != "resolved" for question in asked):
         note = next((question.note for question in reversed(questions) if question.note), "")
         sentence = f"The question was withdrawn before it was answered, so the tool did not go on. {note}".strip()
         move_call(c, call, "cancelled", why="withdrawn", outcome=sentence)
+        return
+    if any(question.stranded_at for question in asked) and not any(question.action == "accept" for question in asked):
+        move_call(c, call, "failed", why="declined, connection lost", outcome=declined_untold(call))
         return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
 
@@ -170,6 +174,14 @@ def _apply_connect(c: Change, call: ToolCall, answer: Interrupt) -> None:
         return
     sentence = f"{call.server_name} wants the person to sign in, and they did not. Nothing was done. Do not try again."
     move_call(c, call, "failed", why="not signed in", outcome=sentence)
+
+
+def declined_untold(call: ToolCall) -> str:
+    """What the model is told when a no could not be passed on: it ends the matter all the same."""
+    return (
+        f"The person said no. The connection to {call.server_name} was lost before that, so the server was not told; "
+        "the tool did not go on. Do not try again."
+    )
 
 
 def _refuses_a_reply(question: Interrupt) -> bool:
@@ -196,14 +208,23 @@ def lost_in_crash(c: Change, call: ToolCall) -> None:
     became_unknown(c, call, last, "The worker stopped while it was waiting for the reply.")
 
 
-def became_unknown(c: Change, call: ToolCall, lost: Round, why: str, *, may_repeat: bool = True) -> None:
+def became_unknown(
+    c: Change, call: ToolCall, lost: Round, why: str, *, may_repeat: bool = True, reason: str = "outcome_unknown"
+) -> None:
     """Nobody can tell whether the request had its effect: repeat what may be repeated, ask about the rest."""
     move_call(c, call, "unknown", why=why)
     if may_repeat and _is_repeatable(call) and call.pauses < RESENDS:
         wake = c.at + timedelta(seconds=2**call.pauses)
         move_call(c, call, "ready", why="may be sent again", pauses=call.pauses + 1, wake_at=wake)
     else:
-        ask_outcome(c, call, lost, why)
+        ask_outcome(c, call, lost, why, reason)
+
+
+def lost_after_stop(c: Change, call: ToolCall, why: str) -> None:
+    """The run was stopped while its request was under way, and no reply is coming: nobody is asked any more."""
+    move_call(c, call, "unknown", why=why)
+    sentence = "The person stopped this, and the reply was lost. Nobody can tell whether the tool ran."
+    move_call(c, call, "cancelled", why="the run was stopped before", outcome=sentence)
 
 
 def _is_repeatable(call: ToolCall) -> bool:
@@ -226,7 +247,9 @@ def _surely_over(call: ToolCall) -> datetime:
 def _apply_outcome(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:
     answer = questions[-1]
     content = wire.load(answer.content) or {}
-    if answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
+    if answer.status == "resolved" and answer.action == "accept" and answer.reason == "stranded":
+        move_call(c, call, "ready", why="a person had it called again", wake_at=None, pauses=0)
+    elif answer.status == "resolved" and answer.action == "accept" and content.get("what") == "again":
         wake = _surely_over(call)
         move_call(c, call, "ready", why="a person had it sent again", wake_at=wake if wake > c.at else None, pauses=0)
     elif answer.status == "resolved" and answer.action == "accept":

@@ -1,6 +1,6 @@
 """A question as a card: what the page knows of it first, what the server says second, then the form."""
 
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,7 @@ from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind
 from interrupts.kinds import SERVER_KINDS, ServerWords, answered_with, form_of, prefill_of
 from interrupts.models import Interrupt, Round, ToolCall
+from interrupts.reasons import reason_in_words
 from interrupts.replies import may_reply
 
 _SIBLINGS = FixedQuery(lambda asked: Interrupt.objects.filter(round=asked, kind__in=SERVER_KINDS).values_list("status"))
@@ -52,6 +53,18 @@ class QuestionView(ServerWords):
     @cached_property
     def can_answer(self) -> bool:
         return self.pending and may(self._person, "answer", self.question)
+
+    @property
+    def is_stranded(self) -> bool:
+        """The connection it was asked in is lost, so an answer has its tool called again."""
+        return self.pending and self.question.stranded_at is not None
+
+    @property
+    def lives_until(self) -> datetime | None:
+        """When the open connection it was asked in is let go at the latest; None where it lives in none."""
+        asked = self.question.round
+        in_connection = self.pending and self.question.held_by and not self.question.stranded_at
+        return asked.holder_until if asked and in_connection else None
 
     @property
     def answer_address(self) -> str:
@@ -142,8 +155,13 @@ class QuestionView(ServerWords):
 
     @property
     def is_permission(self) -> bool:
-        """Code of this site asks whether it may do something."""
-        return self.question.kind == "ask" and self.question.intent == "tool_permission"
+        """Code of this site or a tool asks whether it may do something."""
+        return self.question.kind in ("ask", "form") and self.question.intent == "tool_permission"
+
+    @property
+    def reason(self) -> str:
+        """Why the server asks, in words; empty for the ordinary reason."""
+        return reason_in_words(self.question.reason) if self.server_asks else ""
 
     @property
     def decline_label(self) -> str:
@@ -155,6 +173,10 @@ class QuestionView(ServerWords):
     def accept_label(self) -> str:
         if self.is_permission:
             return "Approve"
+        if self.question.reason == "stranded":
+            return f"Call {self.tool} again"
+        if self.is_stranded:
+            return f"Call {self.tool} again with this answer"
         if self.question.kind == "outcome":
             return "Send this answer"
         if self.question.kind == "approval":

@@ -26,7 +26,7 @@ from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
 from interrupts.trying import broken_tools, who_it_is
-from mcpbridge.client import PROTOCOL_VERSION, Address, close_pool
+from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
 
 SKEW_WARNING = 2.0
@@ -194,14 +194,14 @@ def look_at_servers() -> list[Finding]:
     rows = list(Server.objects.filter(enabled=True))
     if not rows:
         return [Finding("servers", State.OK, "none is enabled")]
-    addresses: dict[int, Address] = {}
+    places: dict[int, Place] = {}
     unusable: dict[int, str] = {}
     for row in rows:
         try:
-            addresses[row.pk] = servers.address_of(row)
+            places[row.pk] = servers.place_of(row)
         except (UnreadableSecret, BridgeError) as error:
             unusable[row.pk] = str(error)
-    looks = asyncio.run(_look_at_all(addresses))
+    looks = asyncio.run(_look_at_all(places))
     return [_of_server(row, unusable.get(row.pk) or looks[row.pk]) for row in rows]
 
 
@@ -211,19 +211,19 @@ class _Look:
     seconds: float
 
 
-async def _look_at_all(addresses: dict[int, Address]) -> dict[int, _Look | str]:
+async def _look_at_all(places: dict[int, Place]) -> dict[int, _Look | str]:
     try:
-        looks = await asyncio.gather(*(_look(address) for address in addresses.values()))
+        looks = await asyncio.gather(*(_look(place) for place in places.values()))
     finally:
         await close_pool()
-    return dict(zip(addresses, looks, strict=True))
+    return dict(zip(places, looks, strict=True))
 
 
-async def _look(address: Address) -> _Look | str:
+async def _look(place: Place) -> _Look | str:
     started = time.perf_counter()
     try:
         async with asyncio.timeout(PATIENCE):
-            return _Look(await look_at(address), time.perf_counter() - started)
+            return _Look(await look_at(place), time.perf_counter() - started)
     except TimeoutError:
         return f"It did not answer within {PATIENCE:.0f} seconds."
     except BridgeError as error:
@@ -241,7 +241,7 @@ def _of_server(row: Server, look: _Look | str) -> Finding:
     milliseconds = round(look.seconds * 1000)
     facts = {
         "answers": True,
-        "era": PROTOCOL_VERSION,
+        "era": look.found.era,
         "name": visible(look.found.discovery.name),
         "version": visible(look.found.discovery.version),
         "tools": len(tools),
@@ -249,7 +249,7 @@ def _of_server(row: Server, look: _Look | str) -> Finding:
         "milliseconds": milliseconds,
     }
     count = "1 tool" if len(tools) == 1 else f"{len(tools)} tools"
-    text = f"{who_it_is(look.found)}, speaks {PROTOCOL_VERSION}, {count}, {milliseconds} ms"
+    text = f"{who_it_is(look.found)}, speaks {look.found.era}, {count}, {milliseconds} ms"
     if broken:
         return Finding(what, State.WARNING, f"{text}. Cannot be used: {'; '.join(broken)}", facts)
     return Finding(what, State.OK, text, facts)

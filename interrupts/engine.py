@@ -108,8 +108,8 @@ class Engine:
             self._loop_task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._loop_task
-        await in_database(sweeping.sign_off, self.name)
         await self._tools.close()
+        await in_database(sweeping.sign_off, self.name, now=self._clock())
         if close_model := getattr(self._model, "close", None):
             await close_model()
         await asyncio.to_thread(database.close)
@@ -136,6 +136,7 @@ class Engine:
     async def _tick(self) -> None:
         self._news.clear()
         await self._keep_leases()
+        await self._tools.tend(self.name, now=self._clock())
         free = self._slots - len(self._working) - len(self._writers.tasks)
         if free > 0:
             runs, replies, answer = await in_database(self._claim, free)

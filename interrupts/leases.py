@@ -39,11 +39,14 @@ class LostLease(Exception):
 def _due(limit: int) -> FixedQuery[Run]:
     """The runs to take: queued ones, paused ones whose time came, and those of dead workers."""
 
-    def query(now: Any) -> QuerySet[Run]:
+    def query(now: Any, owner: Any) -> QuerySet[Run]:
+        # Where an engine holds the connection that a question lives in, only that engine can go on.
+        free = Q(holder="") | Q(holder=owner) | Q(holder_until__lt=now)
         due = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
         paused, abandoned = Q(status="interrupted", wake_at__lte=now), Q(status="running", lease_until__lt=now)
+        queued = Q(status="queued") & due
         skip = connection.features.has_select_for_update_skip_locked
-        rows = Run.objects.filter(Q(status="queued") & due | paused | abandoned).order_by("queued_at")
+        rows = Run.objects.filter((queued | paused) & free | abandoned).order_by("queued_at")
         return rows.select_for_update(skip_locked=skip)[:limit]
 
     return FixedQuery(query)
@@ -52,7 +55,7 @@ def _due(limit: int) -> FixedQuery[Run]:
 def claim(owner: str, *, now: datetime, limit: int) -> list[Lease]:
     """Take up to ``limit`` runs that are due: queued ones, paused ones whose time came, and those of dead workers."""
     with transaction.atomic():
-        taken = [_take(run, owner, now) for run in _due(limit).all(now)]
+        taken = [_take(run, owner, now) for run in _due(limit).all(now, owner)]
     if taken:
         reached("claimed")
     return taken

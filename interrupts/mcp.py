@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -11,22 +12,27 @@ from interrupts import wire
 from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
+from interrupts.heard import Listener
+from interrupts.holding import Holding
 from interrupts.kinds import CAPABILITIES
 from interrupts.models import Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
-from interrupts.servers import address_of, note_problem, store_tools
-from interrupts.signed_calls import call_signed_in, listing_address
+from interrupts.servers import note_problem, place_of, remember_era, store_tools
+from interrupts.signed_calls import call_signed_in, listing_place
 from mcpbridge.client import (
-    Address,
+    PROTOCOL_VERSION,
     CallRejected,
     Discovery,
     Failed,
+    Place,
     ToolCache,
     ToolList,
+    WrongEra,
     call_tool,
     close_pool,
     discover,
+    find_era,
 )
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
@@ -43,15 +49,18 @@ LIST_PATIENCE = 5.0
 class Found:
     """What a look at a server brought."""
 
+    era: str
     discovery: Discovery
     tools: ToolList
 
 
-async def look_at(address: Address) -> Found:
-    """Try a server: who it is and what it offers. Raises: BridgeError."""
+async def look_at(place: Place) -> Found:
+    """Try a server: which era it is of, who it is and what it offers. Raises: BridgeError."""
+    era = await find_era(place, capabilities=CAPABILITIES)
     return Found(
-        await discover(address, capabilities=CAPABILITIES),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES).tools(address, max_age=0),
+        era,
+        await discover(place, era=era, capabilities=CAPABILITIES),
+        await ToolCache(time.monotonic, capabilities=CAPABILITIES).tools(place, era=era, max_age=0),
     )
 
 
@@ -62,6 +71,7 @@ class McpTools:
         self._cache = ToolCache(clock, capabilities=CAPABILITIES)
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
+        self._holding = Holding()
 
     async def offered(self) -> tuple[ToolSpec, ...]:
         servers, specs = await in_database(_known)
@@ -74,7 +84,7 @@ class McpTools:
 
     async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
         """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
-        if server.auth != "oauth" or server.connection == "shared":
+        if server.auth != "oauth" or server.connection == "shared" or order.resumes_hold:
             return True
         if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
             return True
@@ -82,52 +92,78 @@ class McpTools:
 
     async def call(self, order: CallOrder) -> Outcome:
         server, tool = await in_database(_server_and_tool, order)
-        address = _address(server)
+        place = _place(server)
         if not await self._is_as_before(server, order, tool):
             return Failed(why="tools_changed", code=0, message="", data=None, raw="")
+
+        async def send(place: Place) -> Outcome:
+            return await self._send(order, server, place, tool)
+
         # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
         async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
-            return await call_signed_in(
-                server,
-                order.person_id,
-                address,
-                lambda address: call_tool(
-                    address,
-                    tool=tool,
-                    arguments=order.arguments,
-                    request_id=order.request_id,
-                    input_responses=order.input_responses,
-                    request_state=order.request_state,
-                    timeout=server.call_timeout,
-                    capabilities=CAPABILITIES,
-                ),
+            return await call_signed_in(server, order.person_id, place, send)
+
+    async def _send(self, order: CallOrder, server: Server, place: Place, tool: OfferedTool) -> Outcome:
+        if server.asks_in_the_call:
+            return await self._holding.call(order, server, place, tool)
+        listener = Listener(order.call_id)
+        try:
+            return await call_tool(
+                place,
+                tool=tool,
+                arguments=order.arguments,
+                request_id=order.request_id,
+                input_responses=order.input_responses,
+                request_state=order.request_state,
+                timeout=server.call_timeout,
+                capabilities=CAPABILITIES,
+                on_progress=listener.progress,
+                on_log=listener.log,
             )
+        finally:
+            await listener.finish()
+
+    async def tend(self, owner: str, *, now: datetime) -> None:
+        await self._holding.tend(owner, now=now)
 
     async def close(self) -> None:
+        await self._holding.close()
         await close_pool()
+
+    async def _listed(self, server: Server, max_age: float | None, person_id: int | None) -> ToolList | None:
+        """Return what a server lists, in the revision it is known to speak; found out when that is not so.
+
+        None when its list is for people who signed in, and it is not known who asks.
+        """
+        place = await listing_place(server, _place(server), person_id)
+        if place is None:
+            return None
+        try:
+            return await self._cache.tools(place, max_age=max_age, era=server.era or PROTOCOL_VERSION)
+        except WrongEra:
+            era = await find_era(place, capabilities=CAPABILITIES)
+            await in_database(remember_era, server.pk, era)
+            return await self._cache.tools(place, max_age=max_age, era=era)
 
     async def _refresh(self, server: Server, max_age: float | None, person_id: int | None = None) -> bool:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                address = await listing_address(server, _address(server), person_id)
-                if address is None:
-                    return False
-                offered = await self._cache.tools(address, max_age=max_age)
+                offered = await self._listed(server, max_age, person_id)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)
             return False
-        if self._stored.get(server.pk) is offered:
+        if offered is None or self._stored.get(server.pk) is offered:
             return False
         await in_database(store_tools, server.pk, offered, at=timezone.now())
         self._stored[server.pk] = offered
         return True
 
 
-def _address(server: Server) -> Address:
+def _place(server: Server) -> Place:
     try:
-        return address_of(server)
+        return place_of(server)
     except UnreadableSecret as error:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 

@@ -41,6 +41,9 @@ COUNTED = ("call.unknown", *(f"run.{status}" for status in CLOSED_RUN))
 
 REGISTRY = CollectorRegistry()
 OPEN_SOCKETS = Gauge("sayso_open_sockets", "Sockets of open pages in this process", registry=REGISTRY)
+HELD_CONNECTIONS = Gauge(
+    "sayso_held_connections", "Open calls of this process to servers that ask in the middle of them", registry=REGISTRY
+)
 _SECOND_ANSWERS = Counter(
     "sayso_answers_refused_as_second", "Answers to a question that was closed already", registry=REGISTRY
 )

@@ -12,6 +12,7 @@ from interrupts import wire
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
+from interrupts.heard import Progress, progress_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, pieces, words
 from interrupts.states import InterruptQuerySet
@@ -84,6 +85,16 @@ class CallView:
             case Round.Ended.BUSY:
                 return "server not ready yet"
         return "sent again soon"
+
+    @cached_property
+    def progress(self) -> Progress | None:
+        """How far the tool says it is; None once it is over, or when it says nothing."""
+        return progress_of(self.call) if self.call.status == "sent" else None
+
+    @cached_property
+    def log(self) -> list[dict[str, str]]:
+        """What the tool logged while it ran, its newest lines."""
+        return wire.load(self.call.log) or []
 
     @property
     def never_reached(self) -> bool:

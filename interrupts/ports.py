@@ -7,6 +7,7 @@ untouched (signatures, reasoning blocks) rides in an opaque ``ProviderBlob`` tha
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from mcpbridge.client import Completed, Failed, InputRequired
@@ -148,6 +149,8 @@ class CallOrder:
     request_id: str
     input_responses: Mapping[str, Any] | None
     request_state: str | None
+    resumes_hold: bool = False
+    """The answers belong to questions that were asked in a connection this engine holds open, and nowhere else."""
 
 
 class Tools(Protocol):
@@ -165,7 +168,14 @@ class Tools(Protocol):
         ...
 
     async def call(self, order: CallOrder) -> Outcome:
-        """Send one round and return what came back. Raises: ServerUnreachable, OutcomeUnknown, CallRejected."""
+        """Send one round and return what came back.
+
+        Raises: ServerUnreachable, OutcomeUnknown, CallRejected, HoldLost.
+        """
+        ...
+
+    async def tend(self, owner: str, *, now: datetime) -> None:
+        """Look after connections in which questions live; called about once a second by the engine named ``owner``."""
         ...
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
 """Putting questions to people, and taking them back. Each function runs inside a transaction with its change open."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,6 +12,7 @@ from interrupts.ledger import Change
 from interrupts.models import Draft, Interrupt, Round, ToolCall
 from interrupts.sampling import wire_reply
 from mcpbridge.client import InputRequest, InputRequired
+from mcpbridge.reasons import MAX_REASON
 
 CARRY_FOR = timedelta(minutes=5)
 """An answer this young may be given once more when a server forgot that it had asked."""
@@ -37,12 +38,12 @@ OUTCOME_SCHEMA = {
 
 def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> list[Interrupt]:
     """Create one question per input request of a reply, in the server's order."""
-    forgotten = _forgotten_questions(call, asked)
+    forgotten = _answers_of_lost_connection(call, asked) or _forgotten_questions(call, asked)
     made = []
     for place, request in enumerate(reply.requests):
         question = _mcp_question(c, call, asked, reply, place, request)
         before = forgotten.get(_what_it_asks(question))
-        if before is not None and before.answered_at and c.at - before.answered_at <= CARRY_FOR:
+        if before is not None and (before.held_by or _is_fresh(before, c.at)):
             question.status, question.action, question.content = "resolved", before.action, before.content
             question.answered_by, question.answered_at, question.door = before.answered_by, c.at, "carried over"
         else:
@@ -51,6 +52,10 @@ def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> 
         c.record("question.asked", f"question {question.pk}", call=call.pk, round=asked.number, kind=question.kind)
         made.append(question)
     return made
+
+
+def _is_fresh(answered: Interrupt, now: datetime) -> bool:
+    return answered.answered_at is not None and now - answered.answered_at <= CARRY_FOR
 
 
 def _mcp_question(
@@ -69,8 +74,12 @@ def _mcp_question(
         asked_of_id=c.thread.owner_id,
         message=_as_text(params.get("message")),
         explanation=_as_text(reply.explanation),
+        reason=wire.storable(reply.reason)[:MAX_REASON],
+        intent=request.intent if request.kind == "form" else "",
+        allowed_actions=",".join(request.allowed_actions),
         request=wire.dump({"method": request.method, "params": params}),
         schema=wire.dump(schema) if request.kind == "form" and "requestedSchema" in params else "",
+        held_by=asked.holder,
         fingerprint=call.fingerprint,
         server_url=call.server.url if call.server else "",
         created_at=c.at,
@@ -147,6 +156,27 @@ def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], 
     return {_what_it_asks(question): question for question in answered}
 
 
+def _answers_of_lost_connection(call: ToolCall, asked: Round) -> dict[tuple[str, str], Interrupt]:
+    """The questions answered in the connection before this one, which was lost: whoever had the tool called again
+    wants those answers given. None of them if the tool has changed since."""
+    if not asked.holder:
+        return {}
+    rounds = list(call.rounds.order_by("-number").only("number", "answers", "ended"))
+    _, earlier = _split_at_start(rounds)
+    while earlier and earlier[0].ended != Round.Ended.ASKED:
+        earlier = earlier[1:]
+    lost, _ = _split_at_start(earlier)
+    questions = list(Interrupt.objects.filter(round__in=lost, status="resolved", fingerprint=call.fingerprint))
+    was_lost = any(question.stranded_at for question in questions)
+    return {_what_it_asks(question): question for question in questions} if was_lost else {}
+
+
+def _split_at_start(rounds: list[Round]) -> tuple[list[Round], list[Round]]:
+    """Part rounds, newest first, into those since the newest that began a call afresh, and those before it."""
+    start = next((place for place, each in enumerate(rounds) if not each.answers), len(rounds))
+    return rounds[: start + 1], rounds[start + 1 :]
+
+
 def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
     """Ask whether a call may run, with these arguments or with others that the person gives it."""
     question = insert_row(
@@ -164,15 +194,15 @@ def ask_approval(c: Change, call: ToolCall, reason: str) -> Interrupt:
     return question
 
 
-def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str) -> Interrupt:
-    """Ask what became of a request whose reply nobody has."""
+def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str, reason: str = "outcome_unknown") -> Interrupt:
+    """Ask what became of a request whose reply nobody has, or, with reason "stranded", whether to call again."""
     question = insert_row(
         Interrupt(
             kind="outcome",
-            reason="outcome_unknown",
+            reason=reason,
             round=lost,
             explanation=wire.storable(why),
-            schema=wire.dump(OUTCOME_SCHEMA),
+            schema=wire.dump(OUTCOME_SCHEMA) if reason == "outcome_unknown" else "",
             allowed_actions="accept,decline",
             **about_call(c, call),
         )
@@ -213,7 +243,8 @@ _ASKED = FixedQuery(lambda asked: Interrupt.objects.filter(round=asked).order_by
 
 def input_responses(asked: Round) -> dict[str, Any]:
     """Return the answers to all questions of a round, as they go over the wire."""
-    return {wire.load(question.key): response(question) for question in _ASKED.all(asked.pk)}
+    answered = [question for question in _ASKED.all(asked.pk) if question.status == "resolved"]
+    return {wire.load(question.key): response(question) for question in answered}
 
 
 def response(question: Interrupt) -> dict[str, Any]:

@@ -11,18 +11,19 @@ from typing import Any
 
 from django.db import transaction
 
-from interrupts import differences, dispatch, wire
-from interrupts.calls import became_unknown, move_call
+from interrupts import differences, dispatch, holds, wire
+from interrupts.calls import became_unknown, lost_after_stop, move_call
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
+from interrupts.holds import answer_stranded
 from interrupts.kinds import SERVER_KINDS, kind_of
-from interrupts.leases import Lease, hold, lock_run
+from interrupts.leases import LEASE, Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
 from interrupts.signed_calls import SignInNeeded, ask_connect
-from mcpbridge.client import Completed, Failed, InputRequired, OutcomeUnknown, ServerUnreachable
+from mcpbridge.client import Completed, Failed, HoldLost, InputRequired, OutcomeUnknown, ServerUnreachable
 from mcpbridge.errors import BridgeError
 
 ROUND_CAP = 32
@@ -43,11 +44,12 @@ _CLOSED_BY = FixedQuery(
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A committed round, ready to leave."""
+    """A committed round, ready to leave. ``holder`` is the engine in whose connection the server may ask; or empty."""
 
     order: CallOrder
     run_id: int
     round_id: int
+    holder: str = ""
 
 
 def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datetime) -> Prepared | None:
@@ -66,6 +68,8 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
             return None
         last = _LAST_ROUND.first(call_id)
         answers, state = _what_to_send(last)
+        assert call.server is not None and call.tool_id is not None, "a tool that is gone shows as changed above"
+        holder = lease.owner if call.server.asks_in_the_call else ""
         with change(run.thread_id, at=now) as c:
             move_call(c, call, "sent", wake_at=None)
             number = last.number + 1 if last else 1
@@ -73,19 +77,21 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
                 Round(call=call, number=number, rpc_id=new_id(), answers=answers, state=state, sent_at=now)
             )
             update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq())
-    assert call.server_id is not None and call.tool_id is not None, "a tool that is gone shows as changed above"
+            if holder:
+                update_rows(Run, {"pk": run.pk}, holder=holder, holder_until=now + LEASE)
     order = CallOrder(
         call_id=call.pk,
         round_id=sent.pk,
         person_id=c.thread.owner_id,
-        server_id=call.server_id,
+        server_id=call.server.pk,
         tool_id=call.tool_id,
         arguments=wire.load(call.arguments),
         request_id=sent.rpc_id,
         input_responses=wire.load(answers),
         request_state=wire.load(state),
+        resumes_hold=bool(answers and last and last.holder),
     )
-    return Prepared(order, run.pk, sent.pk)
+    return Prepared(order, run.pk, sent.pk, holder)
 
 
 def _what_to_send(last: Round | None) -> tuple[str, str | None]:
@@ -97,7 +103,7 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
     if last is None:
         return "", None
     match last.ended:
-        case Round.Ended.ASKED if not _is_closed_by(last, "changed"):
+        case Round.Ended.ASKED if not (_is_closed_by(last, "changed") or holds.may_call_again(last)):
             return wire.dump(input_responses(last)), last.next_state
         case Round.Ended.BUSY:
             return "", last.next_state
@@ -121,7 +127,12 @@ def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetim
         call = sent.call
         sent.ended = _how_it_ended(came_back)
         reply = wire.dump(getattr(came_back, "raw", None) or "")
-        update_rows(Round, {"pk": sent.pk}, ended=sent.ended, ended_at=now, reply=reply, **_what_it_asks(came_back))
+        asks = _what_it_asks(came_back)
+        if asks and prepared.holder:
+            assert call.server is not None
+            sent.holder = prepared.holder
+            asks |= {"holder": sent.holder, "holder_until": now + timedelta(seconds=call.server.hold_limit)}
+        update_rows(Round, {"pk": sent.pk}, ended=sent.ended, ended_at=now, reply=reply, **asks)
         with change(run.thread_id, at=now) as c:
             _apply(c, run, call, sent, came_back)
 
@@ -145,6 +156,8 @@ def _how_it_ended(came_back: object) -> str:
             return Round.Ended.UNREACHED
         case OutcomeUnknown():
             return Round.Ended.LOST
+        case HoldLost():
+            return Round.Ended.STRANDED
     return Round.Ended.REFUSED
 
 
@@ -170,10 +183,14 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
         case Failed():
             sentence = f"{call.server_name} refused the call: {came_back.sentence}"
             move_call(c, call, "failed", outcome=wire.storable(sentence))
+        case OutcomeUnknown() if not run.is_open:
+            lost_after_stop(c, call, str(came_back))
         case OutcomeUnknown():
             became_unknown(c, call, sent, str(came_back))
         case SignInNeeded():
             ask_connect(c, call, sent, came_back)
+        case HoldLost():
+            answer_stranded(c, call, sent)
         case BridgeError():
             _not_sent(c, call, came_back)
 

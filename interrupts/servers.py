@@ -10,7 +10,7 @@ from django.utils import timezone
 from interrupts import secrets, wire
 from interrupts.models import Definition, Server, Tool
 from interrupts.reaching import reach_of
-from mcpbridge.client import Address, ToolList, description_free_fingerprint, fingerprint
+from mcpbridge.client import Address, Command, Place, ToolList, description_free_fingerprint, fingerprint
 from mcpbridge.client import Tool as OfferedTool
 
 ALIAS_LENGTH = 64
@@ -29,7 +29,7 @@ def add_server(
     """
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", name):
         raise BadServer("A server's name is made of small letters, digits and hyphens.")
-    if not re.match(r"https?://[^/]", url):
+    if not re.match(r"https?://[^/]|stdio:", url):
         raise BadServer("A server's address starts with http:// or https://.")
     try:
         with transaction.atomic():
@@ -48,9 +48,27 @@ def ensure_sample(*, name: str, url: str) -> Server:
     return server
 
 
-def address_of(server: Server) -> Address:
-    """Return where a server is, with its headers opened. Raises: interrupts.secrets.UnreadableSecret."""
-    return Address(url=server.url, headers=secrets.unseal(server.headers_sealed), reach=reach_of(server))
+def add_program(*, name: str, command: Command, trusted: bool = False) -> Server:
+    """Create the row of a server that is a program started here (stdio); nothing is started.
+
+    Raises: BadServer for a name that cannot be used.
+    """
+    row = add_server(name=name, url=f"stdio:{command.shown}"[:500], trusted=trusted, headers=command.env)
+    row.command = wire.dump({"version": 1, "argv": command.argv, "cwd": command.cwd})
+    row.save(update_fields=["command"])
+    return row
+
+
+def place_of(server: Server) -> Place:
+    """Return where a server is, with its headers, or its program's environment, opened.
+
+    Raises: interrupts.secrets.UnreadableSecret.
+    """
+    sealed = secrets.unseal(server.headers_sealed)
+    if not server.command:
+        return Address(url=server.url, headers=sealed, reach=reach_of(server))
+    program = wire.load(server.command)
+    return Command(argv=tuple(program["argv"]), env=sealed, cwd=program["cwd"])
 
 
 def store_tools(server_id: int, offered: ToolList, *, at: datetime) -> None:
@@ -96,6 +114,11 @@ def _free_alias(server: str, tool: str) -> str:
         ending = f"_{number}"
         alias, number = wanted[: ALIAS_LENGTH - len(ending)] + ending, number + 1
     return alias
+
+
+def remember_era(server_id: int, era: str) -> None:
+    """Remember which revision a server speaks."""
+    Server.objects.filter(pk=server_id).update(era=era)
 
 
 def note_problem(server_id: int, problem: str) -> None:

@@ -15,7 +15,7 @@ from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, Server, ToolCall
 from interrupts.questions import about_call
 from interrupts.reaching import places_of
-from mcpbridge.client import Address, CallRejected
+from mcpbridge.client import Address, CallRejected, Place
 from mcpbridge.client.oauth import Challenge, NoSignIn, SignInFailed, discover_offer, read_challenge
 from mcpbridge.errors import BridgeError
 
@@ -42,33 +42,31 @@ def with_token(address: Address, access: Access | None) -> Address:
     return replace(address, headers={**kept, **access.headers})
 
 
-async def listing_address(server: Server, address: Address, person_id: int | None) -> Address | None:
+async def listing_place(server: Server, place: Place, person_id: int | None) -> Place | None:
     """Return whom to ask as for a server's tools; None when only the sign-in of somebody who acts would open the list.
 
     Raises: ServerUnreachable.
     """
-    if server.auth != "oauth":
-        return address
+    if server.auth != "oauth" or not isinstance(place, Address):
+        return place
     if server.connection != "shared" and person_id is None:
         return None
     access = await access_for(server, person_id or 0)
-    return None if access is None else with_token(address, access)
+    return None if access is None else with_token(place, access)
 
 
-async def call_signed_in[T](
-    server: Server, person_id: int, address: Address, send: Callable[[Address], Awaitable[T]]
-) -> T:
+async def call_signed_in[T](server: Server, person_id: int, place: Place, send: Callable[[Place], Awaitable[T]]) -> T:
     """Send one request as this person, once more if the server refused a token that could be renewed.
 
     A refusal with 401 or 403 comes before anything is done, so sending again does nothing twice.
 
     Raises: SignInNeeded, and whatever ``send`` raises.
     """
-    if not await in_database(signs_in, server):
-        return await send(address)
+    if not isinstance(place, Address) or not await in_database(signs_in, server):
+        return await send(place)
     access = await access_for(server, person_id)
     try:
-        return await send(with_token(address, access))
+        return await send(with_token(place, access))
     except CallRejected as refusal:
         if not _asks_who(refusal):
             raise
@@ -78,7 +76,7 @@ async def call_signed_in[T](
         if newer is not None:
             access = newer
             try:
-                return await send(with_token(address, newer))
+                return await send(with_token(place, newer))
             except CallRejected as refusal:
                 if not _asks_who(refusal):
                     raise

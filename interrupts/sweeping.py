@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from interrupts.calls import move_call
+from interrupts import holds
+from interrupts.calls import lost_after_stop, move_call
 from interrupts.leases import LEASE, Lease, LostLease, hold
 from interrupts.ledger import change
 from interrupts.models import Round, Run, ToolCall, Worker
@@ -24,14 +25,16 @@ def sign_on(name: str, *, now: datetime) -> None:
     )
 
 
-def sign_off(name: str) -> None:
-    """Say that an engine stopped of its own will."""
+def sign_off(name: str, *, now: datetime) -> None:
+    """Say that an engine stopped of its own will, and with it the connections it held."""
+    holds.release(name, now=now)
     Worker.objects.filter(name=name).delete()
 
 
 def sweep(*, now: datetime) -> None:
     """Forget dead engines and close calls that were in the air when their run was stopped and their worker died."""
     Worker.objects.filter(seen_at__lt=now - FORGET_AFTER).delete()
+    holds.strand_abandoned(now=now)
     orphans = ToolCall.objects.filter(status="sent").exclude(run__status__in=OPEN_RUN)
     for call in orphans.select_related("run", "server"):
         sent = call.rounds.order_by("-number").first()
@@ -48,8 +51,7 @@ def _close_orphan(call_id: int, run_id: int, now: datetime) -> None:
             return
         Round.objects.filter(call=call, ended="").update(ended=Round.Ended.LOST, ended_at=now)
         with change(run.thread_id, at=now) as c:
-            move_call(c, call, "unknown", why="the worker that waited for the reply died")
-            move_call(c, call, "cancelled", why="the run was stopped before")
+            lost_after_stop(c, call, "the worker that waited for the reply died")
 
 
 def give_up(lease: Lease, error: str, *, now: datetime) -> None:

@@ -9,7 +9,7 @@ from interrupts.mcp import Found, look_at
 from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
 from interrupts.signed_calls import note_signs_in, wants_sign_in
-from mcpbridge.client import PROTOCOL_VERSION, Address, close_pool
+from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
 
 PATIENCE = 8.0
@@ -25,24 +25,24 @@ class NotFound(Exception):
     """A server could not be used; the text is a sentence that says why."""
 
 
-def look(address: Address, *, patience: float = PATIENCE) -> Found:
+def look(place: Place, *, patience: float = PATIENCE) -> Found:
     """Contact a server and return what it says of itself. Blocks; never call it inside a transaction.
 
     Raises: NotFound.
     """
     try:
         # A loop of its own: on the loop that serves pages, closing the pool would cut the engine's calls.
-        return asyncio.run(_look(address, patience))
+        return asyncio.run(_look(place, patience))
     except TimeoutError:
         raise NotFound(f"It did not answer within {patience:.0f} seconds.") from None
     except BridgeError as error:
         raise NotFound(visible(error)) from error
 
 
-async def _look(address: Address, patience: float) -> Found:
+async def _look(place: Place, patience: float) -> Found:
     try:
         async with asyncio.timeout(patience):
-            return await look_at(address)
+            return await look_at(place)
     finally:
         await close_pool()
 
@@ -53,7 +53,7 @@ def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> F
     Raises: NotFound.
     """
     try:
-        found = look(servers.address_of(server), patience=patience)
+        found = look(servers.place_of(server), patience=patience)
     except (NotFound, UnreadableSecret, BridgeError) as problem:
         sentence = str(problem)
         if wants_sign_in(problem.__cause__) and server.auth != "headers":
@@ -67,9 +67,7 @@ def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> F
 
 def remember(server: Server, found: Found, *, at: datetime) -> None:
     """Store what a server said of itself and which tools it offers."""
-    Server.objects.filter(pk=server.pk).update(
-        instructions=wire.storable(found.discovery.instructions), era=PROTOCOL_VERSION
-    )
+    Server.objects.filter(pk=server.pk).update(instructions=wire.storable(found.discovery.instructions), era=found.era)
     servers.store_tools(server.pk, found.tools, at=at)
 
 

@@ -29,6 +29,7 @@ from interrupts.writing import stop_writing, want_reply
 from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
 
 INBOX_LENGTH = 100
+CONNECTION_LOST = "The connection was lost while you wrote. Send it again if the tool is to be called again."
 WRITING = ("write", "write_myself")
 """What the buttons of a wanted reply say besides an answer."""
 
@@ -79,6 +80,9 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         if isinstance(checked, Invalid):
             _keep_what_does_not_fit(request, row, zone, checked)
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
+            return _card(request, view, zone, status=422)
+        if row.stranded_at and "call_again" not in request.POST:
+            view = QuestionView(row, request.user, zone, posted=dict(request.POST.lists()), problem=CONNECTION_LOST)
             return _card(request, view, zone, status=422)
         content = checked.content if checked else None
     decide = partial(answer_interrupt, row, person=request.user, action=action, content=content, at=timezone.now())

@@ -72,6 +72,8 @@ ROOT = Path(__file__).parent.parent
 class Scripted:
     """A scripted server seen from the test. Its methods block; in async tests call the waiting ones in a thread."""
 
+    module = "tests.scripted_mcp"
+
     def __init__(self, script: Mapping[str, Any], folder: Path) -> None:
         self._script_file = folder / "script.json"
         self._record_file = folder / "requests.jsonl"
@@ -82,7 +84,7 @@ class Scripted:
 
     def start(self) -> None:
         """Start, or start again on the same port; the script begins anew, the record goes on."""
-        command = [sys.executable, "-m", "tests.scripted_mcp", "--port", str(self._port), "--with-parent"]
+        command = [sys.executable, "-m", self.module, "--port", str(self._port), "--with-parent"]
         command += ["--script", str(self._script_file), "--record", str(self._record_file)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
@@ -131,9 +133,10 @@ class Scripted:
         """Return once so many ``tools/call`` requests have arrived."""
         self._ask(f"/__arrived__?{urlencode({'at_least': count, 'method': 'tools/call'})}")
 
-    def wait_for_requests(self, count: int) -> None:
-        """Return once so many requests of any method have arrived."""
-        self._ask(f"/__arrived__?{urlencode({'at_least': count})}")
+    def wait_for_requests(self, count: int, method: str | None = None) -> None:
+        """Return once so many requests of this method, or of any, have arrived."""
+        wanted = {"at_least": count} | ({} if method is None else {"method": method})
+        self._ask(f"/__arrived__?{urlencode(wanted)}")
 
     def wait_until_left(self, count: int = 1) -> None:
         """Return once so many clients have closed a connection on which their reply was hanging or held."""
@@ -162,7 +165,7 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-def main() -> None:
+def main(serve: type[ScriptedServer] = ScriptedServer) -> None:
     parser = argparse.ArgumentParser(description="An MCP server that replies as a script says.")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--script", type=Path, required=True)
@@ -171,7 +174,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.with_parent:
         threading.Thread(target=_end_with_parent, daemon=True).start()
-    server = ScriptedServer(json.loads(options.script.read_text()), options.record)
+    server = serve(json.loads(options.script.read_text()), options.record)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.serve(options.port))
 

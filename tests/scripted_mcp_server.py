@@ -15,7 +15,7 @@ _WORDS = {200: "OK", 202: "Accepted", 400: "Bad Request", 404: "Not Found", 405:
 
 
 @dataclass(frozen=True, slots=True)
-class _HttpRequest:
+class HttpRequest:
     verb: str
     target: str
     lines: list[tuple[str, str]]
@@ -51,20 +51,18 @@ class ScriptedServer:
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-            while await self._serve_one(await _read_request(reader), reader, writer):
+            while await self.serve_one(await _read_request(reader), reader, writer):
                 pass
         writer.close()
 
-    async def _serve_one(
-        self, request: _HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    async def serve_one(self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         path = urlsplit(request.target).path
         if path.startswith("/__"):
-            return await _send(writer, await self._serve_test(path, request))
+            return await send(writer, await self._serve_test(path, request))
         if path != "/mcp":
-            return await _send(writer, Answer(status=404, content_type="text/plain"))
+            return await send(writer, Answer(status=404, content_type="text/plain"))
         if request.verb != "POST":
-            return await _send(writer, Answer(status=405, content_type="text/plain"))
+            return await send(writer, Answer(status=405, content_type="text/plain"))
         answer = await self._take(request)
         if answer.hold and not await self._gate_opens(answer.hold, reader):
             return False
@@ -72,17 +70,23 @@ class ScriptedServer:
             await reader.read()
             await self._note_left()
             return False
-        return await _send(writer, answer)
+        return await send(writer, answer)
 
-    async def _take(self, request: _HttpRequest) -> Answer:
+    async def _take(self, request: HttpRequest) -> Answer:
         """Decide and record before anything is sent, so that whoever has a reply finds the request recorded."""
-        message = _parsed(request.body)
+        message = parsed(request.body)
         if isinstance(message, dict) and "id" in message:
             answer = self._script.answer(Request(message, request.headers))
         else:
             answer = Answer(status=202 if isinstance(message, dict) else 400, content_type="text/plain")
+        await self.note(message, request, effect=answer.effect)
+        return answer
+
+    async def note(self, message: Any, request: HttpRequest, *, effect: bool = False) -> None:
+        """Record a request."""
         fields: Mapping[str, Any] = message if isinstance(message, dict) else {}
         entry = {
+            "verb": request.verb,
             "method": fields.get("method"),
             "id": fields.get("id"),
             "params": fields.get("params"),
@@ -90,7 +94,7 @@ class ScriptedServer:
             "raw": request.body.decode("utf-8", errors="replace"),
             "headers": request.headers,
             "header_lines": request.lines,
-            "effect": answer.effect and fields.get("method") == "tools/call",
+            "effect": effect and fields.get("method") == "tools/call",
         }
         async with self._news:
             self._requests.append(entry)
@@ -98,9 +102,8 @@ class ScriptedServer:
                 with self._record.open("a") as file:
                     file.write(json.dumps(entry) + "\n")
             self._news.notify_all()
-        return answer
 
-    async def _serve_test(self, path: str, request: _HttpRequest) -> Answer:
+    async def _serve_test(self, path: str, request: HttpRequest) -> Answer:
         at_least = int(request.query.get("at_least", 0))
         match path:
             case "/__requests__":
@@ -127,7 +130,7 @@ class ScriptedServer:
             self._record.write_text("")
 
     def _arrived(self, method: str | None) -> int:
-        return sum(method in (None, entry["method"]) for entry in self._requests)
+        return sum(method in (None, entry["method"], entry["verb"]) for entry in self._requests)
 
     async def _wait(self, is_so: Callable[[], bool]) -> None:
         async with self._news:
@@ -155,16 +158,16 @@ class ScriptedServer:
         return True
 
 
-async def _read_request(reader: asyncio.StreamReader) -> _HttpRequest:
+async def _read_request(reader: asyncio.StreamReader) -> HttpRequest:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     first, *rest = head.rstrip("\r\n").split("\r\n")
     verb, target, _ = first.split(" ", 2)
     lines = [(name, value.strip()) for name, _, value in (line.partition(":") for line in rest)]
     length = int({name.lower(): value for name, value in lines}.get("content-length", 0))
-    return _HttpRequest(verb, target, lines, await reader.readexactly(length))
+    return HttpRequest(verb, target, lines, await reader.readexactly(length))
 
 
-async def _send(writer: asyncio.StreamWriter, answer: Answer) -> bool:
+async def send(writer: asyncio.StreamWriter, answer: Answer) -> bool:
     """Write the answer; True if the connection may be used again."""
     if answer.ending == "drop":
         return False
@@ -183,7 +186,7 @@ async def _send(writer: asyncio.StreamWriter, answer: Answer) -> bool:
     return answer.ending == "whole"
 
 
-def _parsed(body: bytes) -> Any:
+def parsed(body: bytes) -> Any:
     try:
         return json.loads(body)
     except ValueError:

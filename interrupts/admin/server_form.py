@@ -56,15 +56,20 @@ class ServerForm(forms.ModelForm):
             "connection",
             "call_timeout",
             "time_budget",
+            "hold_limit",
             "max_parallel",
         )
         widgets = {"url": forms.TextInput(attrs={"class": "vURLField"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in {"call_timeout", "time_budget", "max_parallel"} & self.fields.keys():
+        for name in {"call_timeout", "time_budget", "hold_limit", "max_parallel"} & self.fields.keys():
             self.fields[name].validators.append(MinValueValidator(1))
             self.fields[name].widget.attrs["min"] = 1
+        if self.instance.command:
+            # What is started here, and with which secrets, is for those who have a shell on this machine to say.
+            for name in {"url", "headers", "forget_headers"} & self.fields.keys():
+                self.fields[name].disabled = True
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -73,6 +78,8 @@ class ServerForm(forms.ModelForm):
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
+        if self.instance.command:
+            return url
         _checked(check_address, url)
         return url
 

@@ -86,7 +86,7 @@ class ServerAdmin(LookedAfterAdmin):
         return super().get_queryset(request).annotate(tool_count=listed).order_by("name")
 
     def get_fieldsets(self, request: HttpRequest, obj: Server | None = None) -> Any:
-        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "max_parallel")})
+        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "hold_limit", "max_parallel")})
         found = ("What was found", {"fields": ("checked", "shown_problem", "era", "shown_instructions", "links")})
         may, who = ("trusted", "enabled", "may_know_who"), ("auth", "connection")
         if obj is None:
@@ -99,7 +99,9 @@ class ServerAdmin(LookedAfterAdmin):
                 found,
             ]
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
-        where = ("name", "shown_address", "sample") if obj.sample else ("name", "url")
+        where = ("name", "shown_address", "sample") if obj.sample or obj.command else ("name", "url")
+        if obj.command:
+            return [(None, {"fields": (*where, *may)}), limits, found]
         headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
         signing = _SIGNING_IN
         return [(None, {"fields": (*where, *may)}), headers, signing, limits, found]

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('interrupts', '0007_profiles'),
+        ('interrupts', '0008_holds'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

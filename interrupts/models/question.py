@@ -67,6 +67,10 @@ class Interrupt(models.Model):
         db_default="",
         help_text="who gets the answer to a question from code",
     )
+    held_by = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="the engine in whose open connection it lives"
+    )
+    stranded_at = models.DateTimeField(null=True, blank=True, help_text="when that connection was lost")
     fingerprint = models.CharField(max_length=80, blank=True, help_text="of the tool when this was shown")
     server_url = models.CharField(max_length=500, blank=True, help_text="the server's address when this was shown")
     action = models.CharField(max_length=8, choices=Action, blank=True)

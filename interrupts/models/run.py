@@ -23,6 +23,14 @@ class Run(Placed):
     stopped_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    holder = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the engine that holds a connection this run's questions live in; no other may claim it",
+    )
+    holder_until = models.DateTimeField(null=True, blank=True, help_text="then its holder is taken for dead")
     created_at = models.DateTimeField()
     queued_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -79,6 +87,12 @@ class ToolCall(Placed):
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be sent before")
     pauses = models.PositiveIntegerField(default=0, help_text="tries in a row that brought neither result nor question")
     waiting_since = models.DateTimeField(null=True, blank=True, help_text="start of the time budget of such tries")
+    progress = models.FloatField(null=True, blank=True, help_text="how far the tool says it is")
+    progress_total = models.FloatField(null=True, blank=True, help_text="how far it has to go, if it says so")
+    progress_text = models.CharField(max_length=200, blank=True, default="", db_default="")
+    log = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: the newest lines the tool logged, level and text"
+    )
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -111,6 +125,7 @@ class Round(models.Model):
         STATE_REFUSED = "state_refused", "state refused"
         UNREACHED = "unreached", "nothing was sent"
         LOST = "lost", "no usable reply"
+        STRANDED = "stranded", "the connection the answer belonged to was gone"
 
     call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -123,8 +138,10 @@ class Round(models.Model):
     reply = models.TextField(blank=True, help_text="the reply verbatim, as JSON text of a string")
     next_state = models.TextField(null=True, blank=True, help_text="JSON text of the requestState to give back")
     asks_person = models.BooleanField(default=False, help_text="its reply put a question to a person")
-    holder = models.CharField(max_length=64, blank=True, help_text="who keeps the open session of a 2025-era call")
-    holder_until = models.DateTimeField(null=True, blank=True)
+    holder = models.CharField(
+        max_length=64, blank=True, help_text="the engine in whose open connection the server asked (2025 era)"
+    )
+    holder_until = models.DateTimeField(null=True, blank=True, help_text="when that connection is let go at the latest")
 
     class Meta:
         constraints = [

@@ -35,9 +35,21 @@ class Server(models.Model):
     registration_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
     may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
     headers_sealed = models.TextField(blank=True, editable=False)
+    command = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="JSON text: how its process is started (stdio); its environment is sealed with the headers",
+    )
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
+    )
+    hold_limit = models.PositiveIntegerField(
+        default=86400,
+        db_default=86400,
+        help_text="seconds a connection is held open in which the server asked something (2025 era)",
     )
     max_parallel = models.PositiveIntegerField(default=8, help_text="requests at once")
     instructions = models.TextField(blank=True)
@@ -50,6 +62,11 @@ class Server(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def asks_in_the_call(self) -> bool:
+        """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
+        return self.era.startswith(("2024", "2025"))
 
 
 class Tool(models.Model):

@@ -7,17 +7,27 @@ of the other three.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import timedelta
+from typing import Any, Generic, cast
 
 from mcp.server.mcpserver import Context
-from mcp_types import ElicitResult
+from mcp_types import CreateMessageResult, CreateMessageResultWithTools, ElicitResult
+from typing_extensions import TypeVar
+
+T = TypeVar("T", default=Mapping[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
-    """The person sent the form; ``content`` is what they filled in, and is checked by nobody yet."""
+class Accepted(Generic[T]):
+    """The person sent the form; ``content`` is what they filled in. Whether it was checked, whoever gives it says.
 
-    content: Mapping[str, Any] = field(default_factory=dict)
+    ``age`` is how long ago the answer came to the server, ``question_age`` how long ago it was asked: before writing,
+    look again whether what the person saw still holds. Both are zero where nobody kept the times.
+    """
+
+    content: T = field(default_factory=cast(Any, dict))
+    age: timedelta = field(default=timedelta(), compare=False)
+    question_age: timedelta = field(default=timedelta(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +45,11 @@ class Missing:
     """No answer came with this round: it was not asked yet, or the client left it out."""
 
 
-type Answer = Accepted | Declined | Cancelled | Missing
+type Answer = Accepted[Any] | Declined | Cancelled | Missing
 
 
-def accepted_content(ctx: Context[Any, Any], key: str) -> Answer:
-    """Return the answer to the form request ``key`` that came with this round.
+def answer_of_round(ctx: Context[Any, Any], key: str) -> Answer:
+    """Return the answer to the request ``key`` that came with this very round, checked by nobody.
 
     It says nothing about whether that question was ever asked: only ``Round.answer`` knows that.
     """
@@ -50,5 +60,7 @@ def accepted_content(ctx: Context[Any, Any], key: str) -> Answer:
             return Declined()
         case ElicitResult(action="cancel"):
             return Cancelled()
+        case CreateMessageResult() | CreateMessageResultWithTools() as message:
+            return Accepted(message.model_dump(by_alias=True, mode="json", exclude_none=True))
         case _:
             return Missing()

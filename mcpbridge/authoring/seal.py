@@ -22,11 +22,13 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.request_state import RequestStateSecurity, authenticated_principal
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, InputRequiredResult
+from mcp_types import InputRequiredResult
 
-from mcpbridge.authoring.answers import Answer, Missing, accepted_content
+from mcpbridge.authoring.answers import Answer, Missing, answer_of_round
+from mcpbridge.authoring.current import is_hosted
+from mcpbridge.authoring.errors import refusal
 from mcpbridge.authoring.nonces import NonceStore
-from mcpbridge.authoring.requests import Form, input_required, require_forms
+from mcpbridge.authoring.requests import Form, forms_result, require_forms
 
 THIRTY_DAYS = timedelta(days=30)
 
@@ -63,10 +65,15 @@ class Seal:
             return Round(self, ctx, None)
         state = _read(ctx.request_state)
         if not self.clock() < state.until:
-            raise _refusal("Invalid or expired requestState", "invalid_request_state")
+            raise refusal("Invalid or expired requestState", "invalid_request_state")
         if self.nonces.is_spent(state.nonce):
             raise _already_used()
         return Round(self, ctx, state)
+
+    def new_state(self, keep: Mapping[str, Any]) -> str:
+        """Return the text of a fresh state that keeps ``keep``, before the boundary of the SDK encrypts it."""
+        until = self.clock() + self.life.total_seconds()
+        return _State(nonce=secrets.token_urlsafe(16), until=until, kept=keep).text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ class Round:
 
     def answer(self, key: str) -> Answer:
         """Return the answer to the question ``key``; one that came without our state was never asked for."""
-        return accepted_content(self._ctx, key) if self._state else Missing()
+        return answer_of_round(self._ctx, key) if self._state else Missing()
 
     def ask(
         self, forms: Mapping[str, Form], *, keep: Mapping[str, Any], explanation: str | None = None
@@ -109,10 +116,10 @@ class Round:
         # Looked up only now: whoever sees another round's work in the data also sees its spent nonce.
         if self._state and self._seal.nonces.is_spent(self._state.nonce):
             raise _already_used()
-        require_forms(self._ctx)
-        until = self._seal.clock() + self._seal.life.total_seconds()
-        state = _State(nonce=secrets.token_urlsafe(16), until=until, kept=keep)
-        return input_required(forms, state=state.text(), explanation=explanation)
+        # An AskingServer looks itself, and asks in the open session where the protocol is older.
+        if not is_hosted(self._ctx):
+            require_forms(self._ctx)
+        return forms_result(forms, state=self._seal.new_state(keep), explanation=explanation)
 
     def settle(self) -> None:
         """End the matter: call it as the last thing before acting, and before saying that nothing will be done.
@@ -145,12 +152,8 @@ def _read(text: str) -> _State:
                 return _State(nonce, until, kept)
     except ValueError:
         pass
-    raise _refusal("Invalid or expired requestState", "invalid_request_state")
+    raise refusal("Invalid or expired requestState", "invalid_request_state")
 
 
 def _already_used() -> MCPError:
-    return _refusal("This requestState was used before: an earlier answer arrived", "state_used")
-
-
-def _refusal(message: str, reason: str) -> MCPError:
-    return MCPError(INVALID_PARAMS, message, {"reason": reason})
+    return refusal("This requestState was used before: an earlier answer arrived", "state_used")

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mcpbridge.client.command import Place
 from mcpbridge.client.listing import list_tools
 from mcpbridge.client.pool import HttpClient
-from mcpbridge.client.requests import FORMS_ONLY
-from mcpbridge.client.server import Address
+from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION
 from mcpbridge.client.tools import ToolList
 
 UNSAID_TTL_SECONDS = 60.0
@@ -44,12 +44,14 @@ class ToolCache:
         self._clock = clock
         self._capabilities = capabilities
         self._http = http
-        self._kept: dict[Address, _Kept] = {}
-        self._fetching: dict[Address, asyncio.Task[_Kept]] = {}
+        self._kept: dict[Place, _Kept] = {}
+        self._fetching: dict[Place, asyncio.Task[_Kept]] = {}
         self._fetches = 0
 
-    async def tools(self, address: Address, *, max_age: float | None = None) -> ToolList:
+    async def tools(self, address: Place, *, max_age: float | None = None, era: str = PROTOCOL_VERSION) -> ToolList:
         """The server's tools, younger than ``max_age`` seconds; without it as long as the server allows.
+
+        ``era`` is the revision in which they are asked for if they have to be.
 
         ``max_age`` stands above the server's word, so it may also be longer; 0 fetches a list that is read after this
         call. Raises: whatever ``list_tools`` raises
@@ -60,20 +62,21 @@ class ToolCache:
             if kept is not None and (kept.fetch > newest_before or kept.is_good(self._clock(), max_age)):
                 return kept.tools
             # Shielded: whoever stops waiting must not take the list away from the others.
-            await asyncio.shield(self._fetching.get(address) or self._start(address))
+            await asyncio.shield(self._fetching.get(address) or self._start(address, era))
 
-    def _start(self, address: Address) -> asyncio.Task[_Kept]:
+    def _start(self, address: Place, era: str) -> asyncio.Task[_Kept]:
         self._fetches += 1
-        task = asyncio.create_task(self._fetch(address, self._fetches))
+        task = asyncio.create_task(self._fetch(address, era, self._fetches))
         self._fetching[address] = task
         task.add_done_callback(lambda done: self._finish(address, done))
         return task
 
-    async def _fetch(self, address: Address, number: int) -> _Kept:
+    async def _fetch(self, address: Place, era: str, number: int) -> _Kept:
         as_of = self._clock()
-        return _Kept(await list_tools(address, capabilities=self._capabilities, http=self._http), as_of, number)
+        tools = await list_tools(address, era=era, capabilities=self._capabilities, http=self._http)
+        return _Kept(tools, as_of, number)
 
-    def _finish(self, address: Address, done: asyncio.Task[_Kept]) -> None:
+    def _finish(self, address: Place, done: asyncio.Task[_Kept]) -> None:
         del self._fetching[address]
         # Asking for the exception also marks it as seen, should nobody wait any more.
         if done.cancelled() or done.exception() is not None:

@@ -60,3 +60,24 @@ class CallRejected(BridgeError):
         self.code = code
         self.data = data
         self.challenge = challenge
+
+
+class WrongEra(CallRejected):
+    """The server speaks another era than was remembered: find it out again with ``find_era``. Nothing was done."""
+
+
+class SessionGone(CallRejected):
+    """The server no longer knows this session. What was sent in it last was not looked at."""
+
+
+class HoldLost(BridgeError):
+    """The connection that a question lived with is gone. The answer surely did not arrive."""
+
+    def __init__(self, server: str, cause: str) -> None:
+        super().__init__(f"The question of {server} can no longer be answered: {cause}. The answer did not arrive.")
+        self.server = server
+        self.cause = cause
+
+
+class QuestionWithdrawn(HoldLost):
+    """The server no longer waits for an answer to this one question; the call itself may go on."""

@@ -1,13 +1,16 @@
 """What one ``tools/call`` round may come to, as values. Which one it is, ``resultType`` alone decides."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mcpbridge.client.wording import clipped
+from mcpbridge.reasons import DEFAULT_REASON
 
 type RequestKind = Literal["form", "url", "sampling", "roots", "unknown"]
-type Refusal = Literal["call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url"]
+type Refusal = Literal[
+    "call_refused", "state_refused", "state_used", "tools_changed", "input_required_by_url", "cannot_ask"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,32 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class InputRequest:
-    """One thing the server wants to know. ``params`` is untrusted and may lack anything, ``requestedSchema`` too."""
+    """One thing the server wants to know. ``params`` is untrusted and may lack anything, ``requestedSchema`` too.
+
+    ``besides`` is what our own servers say about a question that the protocol has no field for.
+    """
 
     key: str
     method: str
     params: Mapping[str, Any]
+    besides: Mapping[str, Any] = field(default_factory=dict)
+
+    def beside(self, name: str) -> Any:
+        """What is said beside the question under ``name``: by the reply that brought it, or in its own ``_meta``."""
+        meta = self.params.get("_meta")
+        return self.besides.get(name, meta.get(name) if isinstance(meta, Mapping) else None)
+
+    @property
+    def intent(self) -> str:
+        """``"tool_permission"`` where the server names the buttons approve and deny, else empty."""
+        return "tool_permission" if self.beside("sayso/intent") == "tool_permission" else ""
+
+    @property
+    def allowed_actions(self) -> tuple[str, ...]:
+        """What a person may do with it: a server may leave out decline, unless it asks for a permission."""
+        wanted = self.beside("sayso/allowedActions")
+        without = isinstance(wanted, list) and "decline" not in wanted and not self.intent
+        return ("accept", "cancel") if without else ("accept", "decline", "cancel")
 
     @property
     def kind(self) -> RequestKind:
@@ -51,13 +75,14 @@ class InputRequired:
     """The server wants the same call again, with all these requests answered and ``request_state`` as it is here.
 
     ``requests`` is in the server's order and may be empty: then only the state goes back. ``request_state`` None means
-    that none goes back; an empty text is a state like any other.
+    that none goes back; an empty text is a state like any other. ``reason`` is one line of the server's.
     """
 
     requests: tuple[InputRequest, ...]
     request_state: str | None
     explanation: str | None
     raw: str
+    reason: str = DEFAULT_REASON
 
 
 _SENTENCES: dict[Refusal, str] = {
@@ -66,6 +91,7 @@ _SENTENCES: dict[Refusal, str] = {
     "state_used": "The server has already used the state that belongs to this question",
     "tools_changed": "The tool is not what it was when it was listed",
     "input_required_by_url": "The server wants something done at a web address first",
+    "cannot_ask": "The server wanted to ask something but runs in a way in which it cannot, such as without sessions",
 }
 
 

@@ -38,7 +38,7 @@ def shared_pool(reach: Reach | None = None) -> httpx.AsyncClient:
     with _pools_lock:
         pools = _pools.get(loop)
         if pools is None:
-            # A loop that ended without close_pool() is kept alive by its own connections.
+            # A loop that ended without close_connections() is kept alive by its own connections.
             for ended in [other for other in _pools if other.is_closed()]:
                 del _pools[ended]
             pools = _pools[loop] = {}
@@ -48,7 +48,7 @@ def shared_pool(reach: Reach | None = None) -> httpx.AsyncClient:
         return pool
 
 
-async def close_pool() -> None:
+async def close_connections() -> None:
     """Close the connections of the running event loop. The next call opens new ones."""
     with _pools_lock:
         pools = _pools.pop(asyncio.get_running_loop(), {})

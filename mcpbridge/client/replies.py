@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpbridge.client.errors import CallRejected, OutcomeUnknown
-from mcpbridge.client.exchange import Reply
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired, Refusal
+from mcpbridge.client.reply import Reply
 from mcpbridge.client.wording import clipped
+from mcpbridge.reasons import REASON_KEY, known_reason
 
 _EXPLANATION = "sayso/explanation"
+_QUESTIONS = "sayso/questions"
 
 
 def read_outcome(server: str, reply: Reply, *, carried_state: bool) -> Completed | InputRequired | Failed:
@@ -59,21 +61,26 @@ def _read_input_required(server: str, result: Mapping[str, Any], raw: str) -> In
         raise OutcomeUnknown(server, "its request state is not text and cannot be given back", raw)
     if not requests and state is None:
         raise OutcomeUnknown(server, "it asks for input without a question and without a state", raw)
-    asked = tuple(_read_request(key, request) for key, request in (requests or {}).items())
-    return InputRequired(asked, state, _explanation(result), raw)
+    meta = _object(result.get("_meta"))
+    besides = _object(meta.get(_QUESTIONS))
+    asked = tuple(_read_request(key, request, besides.get(key)) for key, request in (requests or {}).items())
+    return InputRequired(asked, state, _explanation(result), raw, known_reason(meta.get(REASON_KEY)))
 
 
-def _read_request(key: str, request: Any) -> InputRequest:
+def _read_request(key: str, request: Any, besides: Any) -> InputRequest:
     """A request of a wrong shape has an empty method, so its kind is unknown and nobody is shown half a question."""
-    entry = request if isinstance(request, dict) else {}
-    method, params = entry.get("method"), entry.get("params")
-    return InputRequest(key, method if isinstance(method, str) else "", params if isinstance(params, dict) else {})
+    entry = _object(request)
+    method, params = entry.get("method"), _object(entry.get("params"))
+    return InputRequest(key, method if isinstance(method, str) else "", params, _object(besides))
 
 
 def _explanation(result: Mapping[str, Any]) -> str | None:
-    meta = result.get("_meta")
-    candidates = [meta.get(_EXPLANATION) if isinstance(meta, dict) else None, result.get("message")]
+    candidates = [_object(result.get("_meta")).get(_EXPLANATION), result.get("message")]
     return next((text for text in candidates if isinstance(text, str) and text.strip()), None)
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _read_error(reply: Reply, *, carried_state: bool) -> Failed:

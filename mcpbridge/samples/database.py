@@ -5,12 +5,12 @@ Run it with ``python -m mcpbridge.samples.database --port N``.
 
 from typing import Annotated, Any
 
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, InputRequiredResult, TextContent
 from pydantic import BeforeValidator, Field
 
-from mcpbridge.authoring import Accepted, Answer, Form, Missing, Round
+from mcpbridge.authoring import Accepted, Answer, AskingServer, Form, Missing, Round
 from mcpbridge.samples.serving import main
 from mcpbridge.samples.shop import (
     MAX_ROWS,
@@ -131,10 +131,10 @@ class Desk:
             return f"Deleted {counted(rows, 'row')} {where} at {moment(self._place.now())}."
 
 
-def build(place: Workplace) -> MCPServer:
+def build(place: Workplace) -> AskingServer:
     """The server, on the shop in the data folder of ``place``."""
-    server = MCPServer(
-        "database", title="Shop database", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+    server = AskingServer(
+        "database", title="Shop database", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     desk = Desk(place)

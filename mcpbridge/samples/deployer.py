@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import InputRequiredResult
 from pydantic import Field
 
-from mcpbridge.authoring import Accepted, Answer, Form, Missing, Round
+from mcpbridge.authoring import Accepted, Answer, AskingServer, Form, Missing, Round
 from mcpbridge.samples.fleet import ENVIRONMENTS, Change, Fleet, FleetFile, Service
 from mcpbridge.samples.serving import main
 from mcpbridge.samples.words import CHANGES, FINAL, READS, TOOLS_KEPT, kept, moment
@@ -142,10 +142,10 @@ class Bridge:
         return kept(f"{service} as it runs", answer)
 
 
-def build(place: Workplace) -> MCPServer:
+def build(place: Workplace) -> AskingServer:
     """The server, on the fleet in the data folder of ``place``."""
-    server = MCPServer(
-        "deployer", title="Deployer", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+    server = AskingServer(
+        "deployer", title="Deployer", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     bridge = Bridge(place)

@@ -8,12 +8,12 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import InputRequiredResult
 from pydantic import Field
 
-from mcpbridge.authoring import Accepted, Answer, Form, Missing, Round
+from mcpbridge.authoring import Accepted, Answer, AskingServer, Form, Missing, Round
 from mcpbridge.samples.folder import MAX_LISTED, MAX_READ_BYTES, MAX_WRITE_BYTES, Facts, Folder, tidy
 from mcpbridge.samples.serving import main
 from mcpbridge.samples.words import CHANGES, READS, TOOLS_KEPT, counted, kept, moment, sendable
@@ -123,10 +123,10 @@ class Cabinet:
         return kept(f'"{path}"', answer)
 
 
-def build(place: Workplace) -> MCPServer:
+def build(place: Workplace) -> AskingServer:
     """The server, on the folder ``files`` in the data folder of ``place``."""
-    server = MCPServer(
-        "files", title="File cabinet", instructions=_INSTRUCTIONS, request_state_security=place.security(),
+    server = AskingServer(
+        "files", title="File cabinet", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     cabinet = Cabinet(place)

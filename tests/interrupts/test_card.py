@@ -17,6 +17,7 @@ from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, To
 from interrupts.page import question_item
 from interrupts.questions import ask_approval, ask_outcome, ask_round
 from mcpbridge.client import InputRequest, InputRequired, new_request_id
+from mcpbridge.reasons import DEFAULT_REASON
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,8 @@ class Submits(HTMLParser):
 @transaction.atomic
 def ask(
     person: Any, kind: str = "form", *, schema: Any = YES_NO, message: str = "Really?", destructive: bool = False,
-    arguments: dict[str, Any] | None = None, count: int = 1,
+    arguments: dict[str, Any] | None = None, count: int = 1, besides: dict[str, Any] | None = None,
+    reason: str = DEFAULT_REASON,
 ) -> Interrupt:  # fmt: skip
     now = timezone.now()
     thread = Thread.objects.create(owner=person, title="t", created_at=now, updated_at=now)
@@ -71,8 +73,10 @@ def ask(
         if kind == "outcome":
             return _whole(ask_outcome(c, call, sent, "The line broke."))
         body = {"message": message, "requestedSchema": schema}
-        requests = tuple(InputRequest(f"k{number}", "elicitation/create", body) for number in range(count))
-        return _whole(ask_round(c, call, sent, InputRequired(requests, None, None, ""))[0])
+        requests = tuple(
+            InputRequest(f"k{number}", "elicitation/create", body, besides or {}) for number in range(count)
+        )
+        return _whole(ask_round(c, call, sent, InputRequired(requests, None, None, "", reason))[0])
 
 
 def _whole(question: Interrupt) -> Interrupt:
@@ -198,3 +202,43 @@ def test_a_refused_answer_is_said_on_the_card(ana: Any) -> None:
 
 def test_a_question_asked_of_somebody_else_has_no_form(ana: Any, ben: Any) -> None:
     assert "<form" not in card(ask(ana), ben)
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("auth_required", "The server says that you have to sign in first."),
+        ("four_eyes <b>", "The server gives a reason: four eyes <b>."),
+    ],
+)
+def test_a_reason_of_the_server_stands_in_the_card_in_words(ana: Any, reason: str, sentence: str) -> None:
+    question = ask(ana, reason=reason)
+
+    assert question.reason == reason
+    assert sentence in words(card(question, ana))
+
+
+def test_the_ordinary_reason_is_not_worth_a_sentence(ana: Any) -> None:
+    assert "reason" not in words(card(ask(ana), ana))
+
+
+def test_a_permission_that_a_tool_asks_for_is_approved_or_denied(ana: Any) -> None:
+    question = ask(ana, besides={"sayso/intent": "tool_permission", "sayso/allowedActions": ["accept", "cancel"]})
+
+    read = words(card(question, ana))
+
+    assert "Approve" in read and "Deny" in read
+    assert Submits(card(question, ana)).buttons == ["decline", "cancel", "accept"]
+
+
+def test_a_tool_may_leave_out_decline_and_nothing_else(ana: Any) -> None:
+    without = ask(ana, besides={"sayso/allowedActions": ["accept"]})
+
+    assert Submits(card(without, ana)).buttons == ["cancel", "accept"]
+
+
+@pytest.mark.parametrize("besides", [{"sayso/intent": 7, "sayso/allowedActions": "none"}, {"sayso/intent": "x" * 99}])
+def test_what_a_server_says_besides_in_a_wrong_shape_changes_nothing(ana: Any, besides: dict[str, Any]) -> None:
+    question = ask(ana, besides=besides)
+
+    assert (question.intent, question.actions) == ("", ["accept", "decline", "cancel"])

@@ -1,5 +1,6 @@
-"""``manage.py addserver NAME URL``: add an MCP server, after a look at it."""
+"""``manage.py addserver NAME URL``: add an MCP server, after a look at it. ``--stdio`` for one that is a program."""
 
+import argparse
 import os
 from typing import Any
 
@@ -10,13 +11,14 @@ from django.utils import timezone
 from interrupts.connections import sealed
 from interrupts.forms import visible
 from interrupts.mcp import Found
+from interrupts.models import Server
 from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
-from interrupts.servers import BadServer, add_server, note_problem
+from interrupts.servers import BadServer, add_program, add_server, note_problem
 from interrupts.signed_calls import wants_sign_in
 from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
-from mcpbridge.client import Address
+from mcpbridge.client import Address, BadAddress, Place
+from mcpbridge.client import Command as Program
 from mcpbridge.client.oauth import Registration
-from mcpbridge.client.server import without_secrets
 
 
 class Command(BaseCommand):
@@ -27,7 +29,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="short, as people read it: database, tickets")
-        parser.add_argument("url", help="where it listens, such as https://tickets.example/mcp")
+        parser.add_argument("url", nargs="?", help="where it listens, such as https://tickets.example/mcp")
+        parser.add_argument(
+            "--stdio",
+            nargs=argparse.REMAINDER,
+            metavar="PROGRAM",
+            help="in place of an address: the program to start and its arguments; all that follows belongs to it",
+        )
+        parser.add_argument(
+            "--env",
+            action="append",
+            default=[],
+            metavar="VARIABLE",
+            help="hand this environment variable, as it is now, to the program; stored sealed",
+        )
+        parser.add_argument("--cwd", help="the folder the program runs in")
         parser.add_argument("--trusted", action="store_true", help="believe its hints about its tools")
         parser.add_argument(
             "--header",
@@ -55,41 +71,64 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            headers = _headers(options)
             check_name(options["name"])
-            check_address(options["url"])
+            place = _place(options)
             check_free_name(options["name"])
-            self._add(options, headers, _signing_in(options))
+            self._add(options, place, _signing_in(options))
         except BadServer as error:
             raise CommandError(str(error)) from None
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(f"The database cannot be used ({error}). Has `manage.py migrate` been run?") from None
 
-    def _add(self, options: dict[str, Any], headers: dict[str, str], signing_in: dict[str, str]) -> None:
-        name, url = options["name"], options["url"]
-        found, refusal = _look(url, headers)
+    def _add(self, options: dict[str, Any], place: Place, signing_in: dict[str, str]) -> None:
+        name = options["name"]
+        found, refusal = _look(place)
         problem = str(refusal)
         if found is None and options["oauth"] and refusal is not None and wants_sign_in(refusal.__cause__):
-            add_server(name=name, url=url, trusted=options["trusted"], headers=headers, **signing_in)
+            _store(place, signing_in, name=name, trusted=options["trusted"])
             self.stdout.write(f"Added {name}. It wants to know who is asking: sign in to it on the page “Connections”.")
             return
         if found is None and not options["anyway"]:
             raise CommandError(f"{problem}\nNothing was added. With --anyway it is added though it does not answer.")
-        server = add_server(name=name, url=url, trusted=options["trusted"], headers=headers, **signing_in)
+        server = _store(place, signing_in, name=name, trusted=options["trusted"])
         if found is None:
             note_problem(server.pk, problem)
             raise CommandError(f"{problem}\nAdded {name} anyway; its tools will be there once it answers.")
         remember(server, found, at=timezone.now())
-        self._tell(name, url, found, trusted=options["trusted"])
+        self._tell(name, place, found, trusted=options["trusted"])
 
-    def _tell(self, name: str, url: str, found: Found, *, trusted: bool) -> None:
-        self.stdout.write(f"Added {name}: {who_it_is(found)} at {without_secrets(url)}, {what_it_offers(found)}.")
+    def _tell(self, name: str, place: Place, found: Found, *, trusted: bool) -> None:
+        self.stdout.write(f"Added {name}: {who_it_is(found)} at {place.shown}, {what_it_offers(found)}.")
         for tool in found.tools.tools:
             self.stdout.write(f"  {visible(tool.name)}{' (read-only)' if tool.read_only else ''}")
         for line in broken_tools(found):
             self.stdout.write(f"  cannot be used: {line}")
         if not trusted:
             self.stdout.write("It is not trusted, so a person is asked before each call.")
+
+
+def _place(options: dict[str, Any]) -> Place:
+    program, url = options["stdio"], options["url"]
+    if (program is None) == (url is None):
+        raise BadServer("Give either an address or --stdio with a program.")
+    if program is None:
+        check_address(url)
+        return Address(url, _headers(options))
+    if options["header"] or options["header_from_env"]:
+        raise BadServer("Headers go with an address. Hand secrets to a program with --env.")
+    missing = [name for name in options["env"] if name not in os.environ]
+    if missing:
+        raise BadServer(f"The environment variable {missing[0]} is not set.")
+    try:
+        return Program(tuple(program), {name: os.environ[name] for name in options["env"]}, options["cwd"])
+    except BadAddress as error:
+        raise BadServer(str(error)) from None
+
+
+def _store(place: Place, signing_in: dict[str, str], *, name: str, trusted: bool) -> Server:
+    if isinstance(place, Program):
+        return add_program(name=name, command=place, trusted=trusted)
+    return add_server(name=name, url=place.url, trusted=trusted, headers=place.headers, **signing_in)
 
 
 def _headers(options: dict[str, Any]) -> dict[str, str]:
@@ -110,6 +149,8 @@ def _signing_in(options: dict[str, Any]) -> dict[str, str]:
         if options["shared"] or client_id or variable:
             raise BadServer("--shared and --client-id go with --oauth.")
         return {}
+    if options["stdio"] is not None:
+        raise BadServer("--oauth goes with an address.")
     if variable and not (client_id and os.environ.get(variable)):
         raise BadServer("--client-secret-from-env goes with --client-id and names a variable that is not empty.")
     chosen = {"auth": "oauth", "connection": "shared" if options["shared"] else "person"}
@@ -118,8 +159,8 @@ def _signing_in(options: dict[str, Any]) -> dict[str, str]:
     return chosen
 
 
-def _look(url: str, headers: dict[str, str]) -> tuple[Found | None, Exception | None]:
+def _look(place: Place) -> tuple[Found | None, Exception | None]:
     try:
-        return look(Address(url, headers), patience=PATIENCE), None
+        return look(place, patience=PATIENCE), None
     except NotFound as problem:
         return None, problem

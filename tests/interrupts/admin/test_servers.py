@@ -41,7 +41,7 @@ def bank() -> Iterator[Scripted]:
 
 def entry(**values: Any) -> dict[str, Any]:
     """What the form posts when only some of it is filled in by hand."""
-    limits = {"call_timeout": 120, "time_budget": 86400, "max_parallel": 8, "connection": "person"}
+    limits = {"call_timeout": 120, "time_budget": 86400, "hold_limit": 86400, "max_parallel": 8, "connection": "person"}
     return {"name": "bank", "url": NOBODY, "enabled": "on", "headers": "", **limits, **values}
 
 

@@ -7,7 +7,8 @@ from mcp.client import Client
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import InputRequiredResult
 
-from mcpbridge.authoring import EXPLANATION_KEY, Form, MemoryNonces, Seal, input_required
+from mcpbridge.authoring import EXPLANATION_KEY, Form, MemoryNonces, Seal
+from mcpbridge.authoring.requests import forms_result
 from tests.mcpbridge.authoring.support import KEY, Clock, connected
 
 PLACE = {"type": "string", "title": "Place", "x-ui": {"widget": "textarea"}}
@@ -45,7 +46,7 @@ async def test_every_form_and_the_explanation_reach_the_client_as_written(server
 
 
 def test_without_an_explanation_nothing_is_said_about_it() -> None:
-    result = input_required({"sure": Form("Sure?")}, state="state")
+    result = forms_result({"sure": Form("Sure?")}, state="state")
 
     assert result.meta is None
     assert result.request_state == "state"

@@ -153,6 +153,37 @@ async def test_an_explanation_is_read_from_either_place(
 
 
 @pytest.mark.parametrize(
+    ("meta", "reason"),
+    [
+        ({"sayso/reason": "auth_required"}, "auth_required"),
+        ({"sayso/reason": "approval"}, "mcp_input"),
+        ({"sayso/reason": ["auth_required"]}, "mcp_input"),
+        ({}, "mcp_input"),
+    ],
+)
+async def test_a_reason_is_one_line_and_never_one_of_the_hosts_own(play: Play, meta: Any, reason: str) -> None:
+    asked = await call(play(one_result({"resultType": "input_required", "requestState": "s", "_meta": meta})))
+
+    assert isinstance(asked, InputRequired)
+    assert asked.reason == reason
+
+
+async def test_what_a_server_says_besides_its_question_is_read_by_key_or_with_the_question(play: Play) -> None:
+    question = {"method": "elicitation/create", "params": {"message": "?", "_meta": {"sayso/allowedActions": []}}}
+    meta = {"sayso/questions": {"a": {"sayso/intent": "tool_permission"}, "b": "nonsense"}}
+    result = {"resultType": "input_required", "inputRequests": {"a": question, "b": question}, "_meta": meta}
+
+    asked = await call(play(one_result(result)))
+
+    assert isinstance(asked, InputRequired)
+    assert [request.intent for request in asked.requests] == ["tool_permission", ""]
+    assert [request.allowed_actions for request in asked.requests] == [
+        ("accept", "decline", "cancel"),
+        ("accept", "cancel"),
+    ]
+
+
+@pytest.mark.parametrize(
     ("result", "sentence"),
     [
         ({"resultType": "task", "task": {}}, "nobody asked for"),

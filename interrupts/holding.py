@@ -1,0 +1,168 @@
+"""The open connections of one engine in which 2025-era servers ask: opened for one call, kept while a person thinks.
+
+All of it is memory of this process. What the rows say of it, and what is done when a connection is lost, is in
+``interrupts.holds``; ``tend`` brings the two together, about once a second.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from interrupts import holds
+from interrupts.database import in_database
+from interrupts.heard import Listener
+from interrupts.kinds import CAPABILITIES
+from interrupts.metrics import HELD_CONNECTIONS
+from interrupts.models import Server
+from interrupts.ports import CallOrder, Outcome
+from mcpbridge.client import HeldCall, HoldLost, InputRequired, Place, Tool
+
+logger = logging.getLogger(__name__)
+
+MOST = 200
+"""Connections one process holds while people think. The question of one more is stranded at once: still answerable."""
+LAST_WORDS = 10.0
+"""Seconds a server that was told to stop has for its reply."""
+
+
+@dataclass(eq=False, slots=True)
+class _Held:
+    call: HeldCall
+    listener: Listener
+    until: float
+    """When it is let go though the person has not answered, by the clock of ``Holding``."""
+    waits_for_server: bool = True
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Holding:
+    """The connections this process holds, by tool call."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._held: dict[int, _Held] = {}
+        self._ended: set[asyncio.Task[None]] = set()
+        self._is_noted = False
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    async def call(self, order: CallOrder, server: Server, place: Place, tool: Tool) -> Outcome:
+        """Send a call, or the answers to what it asked, and return what came next.
+
+        Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
+        """
+        held = (
+            await self._answered(order, server) if order.resumes_hold else await self._begun(order, server, place, tool)
+        )
+        try:
+            outcome = await held.call.next()
+        except BaseException:
+            await self._forget(order.call_id)
+            raise
+        if isinstance(outcome, InputRequired) and outcome.requests:
+            held.waits_for_server = False
+            held.until = self._clock() + (server.hold_limit if self._resting() <= MOST else 0)
+        else:
+            await self._forget(order.call_id)
+        return outcome
+
+    async def _begun(self, order: CallOrder, server: Server, place: Place, tool: Tool) -> _Held:
+        listener = Listener(order.call_id)
+        call = await HeldCall.begin(
+            place,
+            era=server.era,
+            tool=tool,
+            arguments=order.arguments,
+            request_id=order.request_id,
+            capabilities=CAPABILITIES,
+            seconds=server.call_timeout,
+            on_progress=listener.progress,
+            on_log=listener.log,
+        )
+        held = _Held(call, listener, self._clock() + server.hold_limit)
+        self._held[order.call_id] = held
+        HELD_CONNECTIONS.inc()
+        return held
+
+    async def _answered(self, order: CallOrder, server: Server) -> _Held:
+        held = self._held.get(order.call_id)
+        if held is None or held.call.lost.is_set():
+            await self._forget(order.call_id)
+            raise HoldLost(server.name, "its connection is not open any more")
+        held.waits_for_server = True
+        try:
+            await held.call.answer(order.input_responses or {})
+        except HoldLost:
+            if not _went_on_alone(held.call):
+                await self._forget(order.call_id)
+                raise
+        except BaseException:
+            await self._forget(order.call_id)
+            raise
+        return held
+
+    async def tend(self, owner: str, *, now: datetime) -> None:
+        """Prolong what is held, let go what nobody waits for or whose time is over, and tell of what was lost."""
+        if not (self._held or self._is_noted):
+            return
+        resting = {pk: held for pk, held in self._held.items() if not held.waits_for_server}
+        gone = [pk for pk, held in resting.items() if held.call.lost.is_set() or held.until <= self._clock()]
+        for pk in gone:
+            await self._forget(pk)
+        if gone:
+            await in_database(holds.strand, gone, now=now)
+        alone = [pk for pk, held in resting.items() if pk not in gone and _went_on_alone(held.call)]
+        if alone:
+            await in_database(holds.go_on_without_answer, alone, now=now)
+        held = set(self._held)
+        wanted = await in_database(holds.keep, owner, held, now=now)
+        self._is_noted = bool(held)
+        for pk in held - wanted:
+            self._let_go(pk)
+
+    async def close(self) -> None:
+        """Let go of everything; what was asked in it is stranded (``holds.release`` says so in the rows)."""
+        for pk in list(self._held):
+            await self._forget(pk)
+        if self._ended:
+            await asyncio.wait(self._ended)
+
+    def _resting(self) -> int:
+        return sum(not held.waits_for_server for held in self._held.values())
+
+    def _let_go(self, call_id: int) -> None:
+        """Nobody wants the reply any more: the server is told, and may still give its last words."""
+        held = self._held[call_id]
+        if not held.gone.is_set():
+            held.gone.set()
+            task = asyncio.create_task(self._end(call_id, held))
+            self._ended.add(task)
+            task.add_done_callback(self._ended.discard)
+
+    async def _end(self, call_id: int, held: _Held) -> None:
+        await held.call.cancel("The person stopped this.")
+        if held.waits_for_server:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(held.call.lost.wait(), LAST_WORDS)
+        await self._forget(call_id)
+
+    async def _forget(self, call_id: int) -> None:
+        held = self._held.pop(call_id, None)
+        if held is None:
+            return
+        HELD_CONNECTIONS.dec()
+        try:
+            await held.call.close()
+        except Exception:
+            logger.exception("a connection to a server could not be closed")
+        await held.listener.finish()
+
+
+def _went_on_alone(call: HeldCall) -> bool:
+    """The server waits for no answer any more, and its connection is in order: what it did instead comes next."""
+    return not call.open_questions and not call.lost.is_set()

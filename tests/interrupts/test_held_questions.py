@@ -1,0 +1,362 @@
+"""Servers of the 2025 era ask in the middle of an open call: the connection is held, the question waits in the rows."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from interrupts import holds, leases
+from interrupts.answers import answer_interrupt
+from interrupts.database import in_database
+from interrupts.engine import Engine
+from interrupts.mcp import McpTools
+from interrupts.models import Interrupt, Round, Run, Server, ToolCall
+from interrupts.runs import stop_run
+from tests.held_peer import HeldPeer, held_peer
+from tests.support import ScriptedModel, calls, questions, say, status
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+YES = {"sure": True}
+WISH = [("peer_act", {"what": "x"})]
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HeldPeer]:
+    with held_peer(tmp_path_factory.mktemp("peer")) as peer:
+        yield peer
+
+
+@pytest.fixture
+def peer(started: HeldPeer) -> HeldPeer:
+    """The peer, alive and with nothing done yet."""
+    started.begin_anew()
+    return started
+
+
+@pytest.fixture
+def row(peer: HeldPeer) -> Server:
+    """The peer as a server of this site, with the tools it lists."""
+    made = Server.objects.create(name="peer", url=peer.url, trusted=True)
+
+    async def look() -> None:
+        tools = McpTools()
+        await tools.refresh(made.pk, max_age=0)
+        await tools.close()
+
+    asyncio.run(look())
+    made.tools.update(asks_by_itself=True)
+    made.refresh_from_db()
+    return made
+
+
+def live(*acts: Callable[[], Any], model: ScriptedModel | None = None, clock: Any = timezone.now) -> ScriptedModel:
+    """One engine that lives through all of this: it works until idle, then the next act happens, and so on."""
+    model = model or ScriptedModel(WISH)
+
+    async def work() -> None:
+        engine = Engine(model=model, clock=clock)
+        for act in (*acts, lambda: None):
+            await asyncio.create_task(engine.until_idle())
+            await in_database(act)
+        await engine.stop()
+
+    asyncio.run(work())
+    return model
+
+
+def answer(run: Run, action: str = "accept", content: Any = YES) -> Callable[[], None]:
+    """An act: answer the question of a run that is open."""
+
+    def act() -> None:
+        question = Interrupt.objects.get(run=run, status="pending")
+        given = content if action == "accept" else None
+        answer_interrupt(question, person=run.thread.owner, action=action, content=given, at=timezone.now())
+
+    return act
+
+
+async def until(holds_true: Callable[[], bool]) -> None:
+    """Look at the rows again and again; the caller bounds the time."""
+    while not await in_database(holds_true):  # noqa: ASYNC110 - rows give no notice
+        await asyncio.sleep(0.05)
+
+
+def see(look: Callable[[], Any], into: list[Any]) -> Callable[[], None]:
+    return lambda: into.append(look())
+
+
+def test_the_era_of_a_server_is_found_out_once_and_remembered(row: Server) -> None:
+    assert row.era == "2025-11-25"
+    assert set(row.tools.values_list("name", flat=True)) >= {"act", "slow", "visit"}
+
+
+def test_the_answer_reaches_the_open_call_and_it_acts_once(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run, seen = say(ana), []
+
+    def waiting() -> tuple[str, str, bool]:
+        question = questions(run)[0]
+        held_until = question.round.holder_until if question.round else None
+        return status(run), question.message, held_until is not None
+
+    model = live(see(waiting, seen), answer(run))
+
+    assert seen == [("interrupted", "Do x?", True)]
+    assert peer.effects == ["x"]
+    assert (status(run), calls(run)[0].status) == ("completed", "completed")
+    assert "x is done." in str(model.requests[-1].messages[-1])
+
+
+def test_a_no_is_told_to_the_server_and_nothing_is_done(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+    model = live(answer(run, "decline"))
+
+    assert (peer.effects, status(run)) == ([], "completed")
+    assert "Nothing was done about x (decline)." in str(model.requests[-1].messages[-1])
+
+
+def test_two_questions_one_after_the_other_live_in_one_connection(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+    live(answer(run), answer(run), model=ScriptedModel([("peer_act_twice", {"what": "y"})]))
+
+    assert [question.message for question in questions(run)] == ["Begin y?", "Finish y?"]
+    assert peer.effects == ["y"]
+
+
+def test_while_it_waits_no_worker_is_busy_and_no_other_engine_takes_the_run(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run, seen = say(ana), []
+
+    def another_looks() -> tuple[str, list[Any]]:
+        answer(run)()
+        return status(run), leases.claim("another", now=timezone.now(), limit=9)
+
+    live(see(another_looks, seen))
+
+    assert seen == [("queued", [])]
+    assert (peer.effects, status(run)) == (["x"], "completed")
+
+
+def test_an_engine_that_stops_strands_its_questions_and_the_card_says_what_an_answer_does(
+    ana: Any, peer: HeldPeer, row: Server, client: Client
+) -> None:
+    run = say(ana)
+    live()
+    client.force_login(ana)
+    question = questions(run)[0]
+
+    page = client.get(f"/threads/{run.thread_id}/").text
+    without_consent = client.post(f"/interrupts/{question.pk}/answer/", {"action": "accept", "f0": "true"})
+
+    assert question.stranded_at is not None
+    assert "is called again from the start" in page and "with this answer" in page
+    assert without_consent.status_code == 422
+    assert "The connection was lost while you wrote." in without_consent.text
+    assert questions(run)[0].status == "pending"
+
+
+def test_a_stranded_question_is_answered_and_its_tool_called_again_with_that_answer(
+    ana: Any, peer: HeldPeer, row: Server, client: Client
+) -> None:
+    run = say(ana)
+    live()
+    client.force_login(ana)
+    form = {"action": "accept", "f0": "true", "call_again": "yes"}
+
+    answered = client.post(f"/interrupts/{questions(run)[0].pk}/answer/", form)
+    live(model=ScriptedModel())
+
+    assert answered.status_code == 302
+    assert (peer.effects, status(run)) == (["x"], "completed")
+    assert [question.door for question in questions(run)] == ["page", "carried over"]
+
+
+def test_after_the_first_of_two_answers_a_lost_connection_costs_neither(
+    ana: Any, peer: HeldPeer, row: Server, client: Client
+) -> None:
+    run = say(ana)
+    live(answer(run), model=ScriptedModel([("peer_act_twice", {"what": "y"})]))
+    client.force_login(ana)
+
+    form = {"action": "accept", "f0": "true", "call_again": "yes"}
+    client.post(f"/interrupts/{questions(run)[1].pk}/answer/", form)
+    live(model=ScriptedModel())
+
+    assert [(q.message, q.door) for q in questions(run)] == [
+        ("Begin y?", "page"),
+        ("Finish y?", "page"),
+        ("Begin y?", "carried over"),
+        ("Finish y?", "carried over"),
+    ]
+    assert peer.effects == ["y"]
+
+
+def test_a_no_to_a_stranded_question_ends_the_matter_without_another_call(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live()
+    answer(run, "decline")()
+    model = live(model=ScriptedModel())
+
+    assert (peer.effects, calls(run)[0].status) == ([], "failed")
+    assert "The person said no." in str(model.requests[-1].messages[-1])
+    assert Round.objects.filter(call__run=run).count() == 1
+
+
+def test_an_answer_given_before_anybody_knew_that_the_connection_is_lost_asks_for_consent(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live()
+    # As if its engine had died without a word, and the person answered before anybody noticed.
+    Interrupt.objects.update(stranded_at=None)
+    Run.objects.update(holder="dead", holder_until=timezone.now() - timedelta(seconds=1))
+    answer(run)()
+    live(model=ScriptedModel())
+    asked = questions(run)[-1]
+    before = peer.effects, asked.kind, asked.reason, status(run)
+
+    answer_interrupt(asked, person=ana, action="accept", content=None, at=timezone.now())
+    live(model=ScriptedModel())
+
+    assert before == ([], "outcome", "stranded", "interrupted")
+    assert (peer.effects, status(run)) == (["x"], "completed")
+
+
+def test_an_engine_that_is_silent_for_too_long_has_its_questions_stranded(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live()
+    Interrupt.objects.update(stranded_at=None)
+    Run.objects.update(holder="dead", holder_until=timezone.now() - timedelta(seconds=1))
+
+    holds.strand_abandoned(now=timezone.now())
+
+    assert questions(run)[0].stranded_at is not None
+
+
+def test_a_server_that_dies_while_a_person_thinks_strands_the_question(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+
+    async def work() -> None:
+        engine = Engine(model=ScriptedModel(WISH))
+        await asyncio.create_task(engine.until_idle())
+        await in_database(peer.kill)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(20):
+            await until(lambda: questions(run)[0].stranded_at is not None)
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(work())
+
+    assert questions(run)[0].status == "pending"
+
+
+def test_a_connection_is_not_held_for_longer_than_its_server_has(ana: Any, peer: HeldPeer, row: Server) -> None:
+    Server.objects.update(hold_limit=0)
+    run, seen = say(ana), []
+    live(lambda: None, see(lambda: questions(run)[0].stranded_at is not None, seen))
+
+    assert seen == [True]
+
+
+def test_one_connection_too_many_is_let_go_and_its_question_stays(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interrupts.holding.MOST", 0)
+    run, seen = say(ana), []
+    live(lambda: None, see(lambda: (questions(run)[0].status, questions(run)[0].stranded_at is not None), seen))
+
+    assert seen == [("pending", True)]
+
+
+def test_a_server_that_goes_on_without_an_answer_has_its_question_taken_back_and_its_result_told(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+
+    async def work() -> None:
+        engine = Engine(model=model)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            await until(lambda: status(run) == "completed")
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    model = ScriptedModel([("peer_impatient", {})])
+    asyncio.run(work())
+
+    assert questions(run)[0].status == "withdrawn"
+    assert "It went on by itself." in str(model.requests[-1].messages[-1])
+
+
+def test_a_stop_takes_the_question_back_and_lets_the_connection_go(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+    live(lambda: stop_run(person=ana, thread=run.thread, at=timezone.now()))
+
+    assert (peer.effects, status(run), questions(run)[0].status) == ([], "cancelled", "withdrawn")
+
+
+def test_a_stop_while_the_tool_works_tells_the_server(ana: Any, peer: HeldPeer, row: Server, tmp_path: Path) -> None:
+    run = say(ana)
+    never = str(tmp_path / "never")
+
+    async def work() -> None:
+        engine = Engine(model=ScriptedModel([("peer_slow", {"gate": never})]))
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            await until(lambda: ToolCall.objects.filter(progress=3).exists())
+            await in_database(lambda: stop_run(person=ana, thread=run.thread, at=timezone.now()))
+            await until(lambda: peer.effects == ["cancelled"])
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(work())
+
+    assert status(run) == "cancelled"
+
+
+def test_progress_and_log_lines_show_in_the_line_of_the_call(
+    ana: Any, peer: HeldPeer, row: Server, client: Client
+) -> None:
+    run = say(ana)
+    live(model=ScriptedModel([("peer_slow", {})]))
+    client.force_login(ana)
+    call = calls(run)[0]
+    done = client.get(f"/threads/{run.thread_id}/").text
+    ToolCall.objects.update(status="sent")
+    running = client.get(f"/threads/{run.thread_id}/").text
+
+    assert (call.progress, call.progress_total, call.progress_text) == (3, 4, "the third of four")
+    assert "It has begun." in done and "<progress" not in done
+    assert 'max="1" value="0.75"' in running and "the third of four" in running
+
+
+def test_a_sampling_question_and_an_address_come_through_the_same_cards(ana: Any, peer: HeldPeer, row: Server) -> None:
+    wishes = ScriptedModel([("peer_summarize", {})], [("peer_visit", {})])
+    run = say(ana)
+    reply = {"text": "Short.", "model": "a person"}
+    model = live(answer(run, content=reply), answer(run, content=None), model=wishes)
+
+    assert [question.kind for question in questions(run)] == ["sampling", "url"]
+    assert "It wrote: Short." in str(model.requests[1].messages[-1])
+    assert "The paper is signed." in str(model.requests[2].messages[-1])
+
+
+def test_a_refused_sampling_request_ends_the_call_and_lets_the_connection_go(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live(answer(run, "decline"), model=ScriptedModel([("peer_summarize", {})]))
+
+    assert (calls(run)[0].status, status(run)) == ("failed", "completed")
+    assert Run.objects.get(pk=run.pk).holder == ""
