@@ -15,7 +15,6 @@ from typing import Any
 
 from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.connections import (
-    access_for,
     connection_of,
     grant_of,
     keep,
@@ -23,14 +22,13 @@ from interrupts.connections import (
     sealed,
     tokens_of,
 )
-from interrupts.database import in_database
 from interrupts.kinds import CAPABILITIES
 from interrupts.models import Connection, Interrupt, Server, SigningIn
 from interrupts.reaching import places_of
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
-from interrupts.signed_calls import asked_to_connect, with_token
-from mcpbridge.client import close_pool, find_era, list_tools
+from interrupts.signed_calls import asked_to_connect, listing_place, note_signs_in
+from mcpbridge.client import ToolList, close_pool, find_era, list_tools
 from mcpbridge.client.oauth import (
     Challenge,
     Offer,
@@ -146,6 +144,8 @@ def come_back(query: Mapping[str, str], *, person: Any, at: datetime) -> Returne
         raise CannotConnect(str(error)) from error
     if not covers(pending.grant.resource, server.url) or row.shared != (server.connection == "shared"):
         raise CannotConnect("The server was changed meanwhile. Begin anew.")
+    note_signs_in(server)
+    server.auth = "oauth"
     keep(server, person, shared=row.shared, tokens=tokens, grant=pending.grant, at=at)
     _learn_tools(server, person, at)
     resolve_waiting(server, person=person, shared=row.shared, at=at)
@@ -163,18 +163,20 @@ def resolve_waiting(server: Server, *, person: Any, shared: bool, at: datetime) 
 def _learn_tools(server: Server, person: Any, at: datetime) -> None:
     """Many servers list their tools only to those they know, so this may be the first time that it can be done."""
     try:
-        store_tools(server.pk, _run(_list(server, person.pk)), at=at)
+        era, tools = _run(_list(server, person.pk))
+        remember_era(server.pk, era)
+        store_tools(server.pk, tools, at=at)
     except (BridgeError, UnreadableSecret) as error:
         note_problem(server.pk, str(error))
 
 
-async def _list(server: Server, person_id: int) -> Any:
-    access = await access_for(server, person_id)
+async def _list(server: Server, person_id: int) -> tuple[str, ToolList]:
+    place = await listing_place(server, place_of(server), person_id)
+    if place is None:
+        raise SignInFailed("The new sign-in cannot be used.")
     async with asyncio.timeout(LIST_PATIENCE):
-        place = with_token(place_of(server), access)
-        era = server.era or await find_era(place, capabilities=CAPABILITIES)
-        await in_database(remember_era, server.pk, era)
-        return await list_tools(place, era=era, capabilities=CAPABILITIES)
+        era = await find_era(place, capabilities=CAPABILITIES)
+        return era, await list_tools(place, era=era, capabilities=CAPABILITIES)
 
 
 def disconnect(row: Connection) -> None:

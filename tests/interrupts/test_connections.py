@@ -170,6 +170,7 @@ def test_a_sign_in_made_elsewhere_lets_every_waiting_call_of_that_person_go_on_a
     drive()
 
     assert [status(run) for run in (mine, more, theirs)] == ["completed", "completed", "interrupted"]
+    assert [question.status for question in questions(theirs)] == ["pending"]
     assert access(server, ben) == [None]
 
 
@@ -210,6 +211,7 @@ def test_what_comes_back_twice_with_another_state_or_to_somebody_else_is_refused
     back = abroad(set_out(client, server))
     other = Client()
     other.force_login(ben)
+    before = len(peer.log("/token"))
 
     stolen = other.get(back)
     unknown = client.get("/connections/callback/?state=x&code=y")
@@ -218,6 +220,7 @@ def test_what_comes_back_twice_with_another_state_or_to_somebody_else_is_refused
 
     assert [reply.status_code for reply in (stolen, unknown, first, again)] == [422, 422, 302, 422]
     assert "somebody else's" in words(stolen) and Connection.objects.get().person == ana
+    assert len(peer.log("/token")) - before == 1
 
 
 @pytest.mark.parametrize("iss", ["other", "none"])
@@ -350,9 +353,7 @@ def test_a_further_permission_is_asked_for_besides_those_that_were_given(ana: An
     assert status(run) == "completed"
 
 
-def test_who_we_are_there_is_registered_once_and_what_was_given_by_hand_goes_first(
-    ana: Any, ben: Any, peer: Peer
-) -> None:
+def test_who_we_are_there_is_registered_once_for_all_people(ana: Any, ben: Any, peer: Peer) -> None:
     server, before = add(peer), len(peer.log("/register"))
     for person in (ana, ben):
         browser = Client()
@@ -427,15 +428,20 @@ def test_the_pages_are_for_people_who_are_signed_in_and_looking_changes_nothing(
     assert len(peer.log()) == before and not SigningIn.objects.exists()
 
 
-def test_a_site_with_a_public_address_says_who_it_is_and_is_known_by_that(ana: Any, peer: Peer) -> None:
+def test_a_site_with_a_public_address_says_who_it_is_and_is_known_by_that(ana: Any, peer: Peer, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "chat.example.test"]
     peer.play(metadata={"client_id_metadata_document_supported": True, "registration_endpoint": None})
-    browser = Client(headers={"host": "localhost"})
-    here = Client()
+    public, inner = Client(headers={"host": "chat.example.test"}), Client()
+    public.force_login(ana)
+    document = public.get("/connections/client.json", secure=True).json()
 
-    assert here.get("/connections/client.json").status_code == 404
-    assert browser.get("/connections/client.json", secure=True).status_code == 404
-    document = here.get("/connections/client.json", secure=True, headers={"host": "chat.example.org"})
-    assert document.status_code in (200, 400)
+    begun = public.post(f"/connections/{add(peer).pk}/", secure=True)
+    abroad(unescape(re.findall(r'class="open" href="([^"]+)"', begun.content.decode())[0]))
+
+    asked = peer.log("/authorize")[-1]["query"]
+    assert asked["client_id"] == document["client_id"] == "https://chat.example.test/connections/client.json"
+    assert document["redirect_uris"] == [asked["redirect_uri"]]
+    assert inner.get("/connections/client.json").status_code == 404
 
 
 def test_the_address_a_browser_is_sent_to_keeps_the_servers_own_parameters(

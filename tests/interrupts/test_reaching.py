@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from interrupts.models import Server
-from interrupts.reaching import site_reach
-from interrupts.servers import address_of, ensure_sample
+from interrupts.reaching import reach_of, site_reach
+from interrupts.servers import ensure_sample
 from mcpbridge.client.reach import Reach
 from tests.interrupts.admin.test_servers import LIST, entry
 from tests.scripted_mcp import Scripted, scripted_mcp
@@ -56,19 +56,19 @@ def test_what_the_operator_adds_by_command_may_be_anywhere_until_somebody_gives_
 ) -> None:
     call_command("addserver", "bank", inner.url)
     server, before = Server.objects.get(), len(inner.requests())
-    at_first = address_of(server).reach
+    at_first = reach_of(server)
 
     change = entry(url=f"{inner.url}?x=1", headers="", forget_headers="on")
     reply = admin_client.post(f"{LIST}{server.pk}/change/", change, follow=True)
 
     server.refresh_from_db()
-    assert at_first is None and address_of(server).reach == Reach()
+    assert at_first is None and reach_of(server) == Reach()
     assert "not to be reached" in " ".join(map(str, reply.context["messages"]))
     assert len(inner.requests()) == before
 
 
 def test_the_samples_are_reached_without_anybody_allowing_it(strict: None) -> None:
-    assert address_of(ensure_sample(name="files", url="http://127.0.0.1:1/mcp")).reach is None
+    assert reach_of(ensure_sample(name="files", url="http://127.0.0.1:1/mcp")) is None
 
 
 @pytest.fixture(scope="module")
