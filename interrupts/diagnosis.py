@@ -26,6 +26,7 @@ from interrupts.mcp import Found, look_at
 from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
+from interrupts.tools import inside
 from interrupts.trying import broken_tools, who_it_is
 from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
@@ -216,6 +217,7 @@ async def _look_at_all(places: dict[int, Place]) -> dict[int, _Look | str]:
     try:
         looks = await asyncio.gather(*(_look(place) for place in places.values()))
     finally:
+        await inside.stop()
         await close_pool()
     return dict(zip(places, looks, strict=True))
 

@@ -14,6 +14,8 @@ from mcpbridge.client import Address, Command, Place, ToolList, description_free
 from mcpbridge.client import Tool as OfferedTool
 
 ALIAS_LENGTH = 64
+ASKS_KEY = "sayso/asks"
+"""In ``_meta`` of a tool of this site: its author says that it asks before it acts."""
 
 
 class BadServer(Exception):
@@ -40,11 +42,17 @@ def add_server(
         raise BadServer(f"There is already a server named {name}.") from None
 
 
-def ensure_sample(*, name: str, url: str) -> Server:
-    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so."""
-    server, _ = Server.objects.update_or_create(
-        name=name, defaults={"url": url, "sample": True}, create_defaults={"url": url, "sample": True, "trusted": True}
-    )
+def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
+    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so.
+
+    With ``who_key``, which the sample was started with, it may know who acts.
+    """
+    known = Server.objects.filter(name=name).first()
+    now = {"url": url, "sample": True, "who_key_sealed": secrets.seal({"key": who_key} if who_key else {})}
+    if who_key and (known is None or not known.who_key_sealed):
+        # Only with its first key: afterwards an admin may have thought better of it.
+        now["may_know_who"] = True
+    server, _ = Server.objects.update_or_create(name=name, defaults=now, create_defaults={**now, "trusted": True})
     return server
 
 
@@ -93,8 +101,8 @@ def _store(server: Server, row: Tool | None, tool: OfferedTool, at: datetime) ->
     if row is not None and row.fingerprint == mark:
         _as_known(row, at)
     elif row is None:
-        # The samples are ours: those that can destroy something ask before they do.
-        asks = server.sample and not tool.read_only
+        # The samples are ours: those that can destroy something ask before they do. Of its own tools a site says it.
+        asks = (server.sample and not tool.read_only) or (server.is_inside and _says_it_asks(tool))
         row = Tool(server=server, name=tool.name, alias=_free_alias(server.name, tool.name), asks_by_itself=asks)
         write_definition(row, tool, at=at)
     elif server.trusted:
@@ -155,6 +163,11 @@ _DEFINED = (
 
 def _keep(mark: str, tool: OfferedTool) -> None:
     Definition.objects.get_or_create(fingerprint=mark, defaults={"raw": wire.dump(tool.raw)})
+
+
+def _says_it_asks(tool: OfferedTool) -> bool:
+    meta = tool.raw.get("_meta")
+    return isinstance(meta, dict) and meta.get(ASKS_KEY) is True
 
 
 def _free_alias(server: str, tool: str) -> str:

@@ -9,6 +9,7 @@ from interrupts.mcp import Found, look_at
 from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
 from interrupts.signed_calls import note_signs_in, wants_sign_in
+from interrupts.tools import inside
 from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
 
@@ -44,6 +45,7 @@ async def _look(place: Place, patience: float) -> Found:
         async with asyncio.timeout(patience):
             return await look_at(place)
     finally:
+        await inside.stop()
         await close_pool()
 
 

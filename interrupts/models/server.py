@@ -1,6 +1,9 @@
 from django.conf import settings
 from django.db import models
 
+INSIDE = "http://this-site.invalid/mcp"
+"""The address of the tools of this site. No name below .invalid is ever given out, so nothing leaves by mistake."""
+
 
 class Server(models.Model):
     """An MCP server that tools come from."""
@@ -42,6 +45,7 @@ class Server(models.Model):
         editable=False,
         help_text="JSON text: how its process is started (stdio); its environment is sealed with the headers",
     )
+    who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
@@ -67,6 +71,11 @@ class Server(models.Model):
     def asks_in_the_call(self) -> bool:
         """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
         return self.era.startswith(("2024", "2025"))
+
+    @property
+    def is_inside(self) -> bool:
+        """Say whether its tools are those of this site, called without a way over the network."""
+        return self.url == INSIDE
 
 
 class Tool(models.Model):

@@ -22,7 +22,7 @@ from mcpbridge.client.held import HeldCall
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
 from mcpbridge.client.pauses import Pause
-from mcpbridge.client.pool import shared_pool
+from mcpbridge.client.pool import HttpClient, inside_client, shared_pool
 from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
@@ -47,6 +47,7 @@ __all__ = [
     "Failed",
     "HeldCall",
     "HoldLost",
+    "HttpClient",
     "InputRequest",
     "InputRequired",
     "LogLine",
@@ -70,6 +71,7 @@ __all__ = [
     "find_era",
     "fingerprint",
     "has_sessions",
+    "inside_client",
     "list_tools",
     "new_request_id",
     "offers_tool_changes",

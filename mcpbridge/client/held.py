@@ -75,6 +75,7 @@ class HeldCall:
         seconds: float,
         on_progress: Callable[[Progress], None] | None = None,
         on_log: Callable[[LogLine], None] | None = None,
+        meta: Mapping[str, Any] | None = None,
         http: HttpClient | None = None,
         ping_seconds: float = PING_SECONDS,
     ) -> "HeldCall":
@@ -87,8 +88,8 @@ class HeldCall:
         """
         params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
         reports = Reports(request_id, on_progress, on_log)
-        if reports.meta:
-            params["_meta"] = reports.meta
+        if meta or reports.meta:
+            params["_meta"] = {**(meta or {}), **reports.meta}
         request = {"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params}
         written(place, request)
 
