@@ -28,14 +28,19 @@ LONG_LIVED = 60.0
 
 type Servers = Callable[[], Mapping[int, Address]]
 type Changed = Callable[[int], Awaitable[None]]
+type SignedIn = Callable[[int, Address], Awaitable[Address | None]]
 
 
 class Listening:
-    """Keeps one listener for each server that ``servers`` names; ``changed`` reads a server's list anew."""
+    """Keeps one listener for each server that ``servers`` names; ``changed`` reads a server's list anew.
 
-    def __init__(self, servers: Servers, changed: Changed) -> None:
+    ``signed_in`` is asked before each connection for the address with the token of the moment; None: there is none.
+    """
+
+    def __init__(self, servers: Servers, changed: Changed, signed_in: SignedIn) -> None:
         self._servers = servers
         self._changed = changed
+        self._signed_in = signed_in
         self._tasks: dict[tuple[int, Address], asyncio.Task[None]] = {}
 
     async def run(self) -> None:
@@ -66,12 +71,29 @@ class Listening:
         try:
             while True:
                 began = time.monotonic()
-                told = await _listen_once(address, news)
+                told = await self._listen_once(server_id, address, news)
                 failures = 0 if time.monotonic() - began > LONG_LIVED else failures
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)] if told else NOT_OFFERED_PAUSE)
                 failures += 1
         finally:
             await _cancel(reading)
+
+    async def _listen_once(self, server_id: int, address: Address, news: asyncio.Event) -> bool:
+        """Listen as long as one connection lives; says whether this server tells of changes at all."""
+        try:
+            place = await self._signed_in(server_id, address)
+            if place is None or not offers_tool_changes(await discover(place, capabilities=CAPABILITIES)):
+                return False
+            async with aclosing(tool_changes(place, capabilities=CAPABILITIES)) as changes:
+                async for _ in changes:
+                    news.set()
+        except CallRejected:
+            return False
+        except BridgeError:
+            return True
+        except Exception:
+            logger.exception("a listener failed with an error of our own; it tries again")
+        return True
 
     async def _read_anew(self, server_id: int, news: asyncio.Event) -> None:
         """Many changes in a row are one reading."""
@@ -83,23 +105,6 @@ class Listening:
             except Exception:
                 logger.exception("a changed list of tools could not be read; it is read again by its age")
             await asyncio.sleep(BREATH)
-
-
-async def _listen_once(address: Address, news: asyncio.Event) -> bool:
-    """Listen as long as one connection lives; says whether this server tells of changes at all."""
-    try:
-        if not offers_tool_changes(await discover(address, capabilities=CAPABILITIES)):
-            return False
-        async with aclosing(tool_changes(address, capabilities=CAPABILITIES)) as changes:
-            async for _ in changes:
-                news.set()
-    except CallRejected:
-        return False
-    except BridgeError:
-        return True
-    except Exception:
-        logger.exception("a listener failed with an error of our own; it tries again")
-    return True
 
 
 async def _cancel(*tasks: "asyncio.Task[None]") -> None:

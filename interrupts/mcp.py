@@ -95,7 +95,7 @@ class McpTools:
 
     async def watch(self) -> None:
         """Hear of changed tools from the servers that tell, until cancelled."""
-        await Listening(to_listen_to, self.heard_of_change).run()
+        await Listening(to_listen_to, self.heard_of_change, _as_whom_to_listen).run()
 
     async def heard_of_change(self, server_id: int) -> None:
         """A server said, in whatever way, that its tools changed: read its list now."""
@@ -107,7 +107,7 @@ class McpTools:
             return True
         if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
             return True
-        return (await in_database(_what_to_call, order))[1] == tool
+        return await in_database(_is_still, order.tool_id, tool.raw)
 
     async def call(self, order: CallOrder) -> Outcome:
         server, tool, meta = await in_database(_what_to_call, order)
@@ -209,6 +209,13 @@ def to_listen_to() -> dict[int, Address]:
     return found
 
 
+async def _as_whom_to_listen(server_id: int, address: Address) -> Address | None:
+    """The address with the token that all share, where a server wants one; None when it only knows single people."""
+    server = await in_database(Server.objects.get, pk=server_id)
+    place = await listing_place(server, address, None)
+    return place if isinstance(place, Address) else None
+
+
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:
     """The enabled servers, and the tools they are known to offer."""
     return _SERVERS.all(), tuple(_spec(row, row.server) for row in _TOOLS.all())
@@ -239,6 +246,12 @@ def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, A
         raw=wire.load(row.raw),
     )
     return row.server, tool, _meta(row.server, tool.name, order)
+
+
+def _is_still(tool_id: int, definition: Mapping[str, Any]) -> bool:
+    """A tool is what it was, and nothing it has become waits for an admin."""
+    row = tool_with_server(tool_id)
+    return row is not None and not row.proposed and bool(wire.load(row.raw) == definition)
 
 
 def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:

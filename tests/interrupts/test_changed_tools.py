@@ -19,8 +19,8 @@ from interrupts.listening import Listening
 from interrupts.mcp import McpTools, to_listen_to
 from interrupts.models import Event, Server, Tool
 from interrupts.servers import store_tools
+from mcpbridge.client import Address, ToolList, read_tool
 from mcpbridge.client import Tool as OfferedTool
-from mcpbridge.client import ToolList, read_tool
 from tests.interrupts.admin import rows
 from tests.scripted_mcp import Scripted, scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, questions, say
@@ -352,7 +352,10 @@ async def until_heard(server: Scripted) -> None:
         await tools.heard_of_change(server_id)
         dealt_with.set()
 
-    listening = asyncio.create_task(Listening(to_listen_to, changed).run())
+    async def as_it_is(server_id: int, address: Address) -> Address:
+        return address
+
+    listening = asyncio.create_task(Listening(to_listen_to, changed, as_it_is).run())
     await asyncio.to_thread(server.release, "open")
     await asyncio.wait_for(dealt_with.wait(), 30)
     listening.cancel()
