@@ -17,13 +17,14 @@ from chatsite.lifespan import lifespan  # noqa: E402
 from chatsite.origins import OwnOriginOnly  # noqa: E402
 from interrupts import push  # noqa: E402
 from interrupts.routing import websocket_urlpatterns  # noqa: E402
+from interrupts.tools.asgi import OwnTools  # noqa: E402
 
 pages = PageHandler()
 # Without the last entry a made-up address would raise inside the server and fill the log.
 _sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 _router = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": OwnTools(pages),
         "websocket": OwnOriginOnly(AuthMiddlewareStack(_sockets)),
         "lifespan": lifespan,
     }

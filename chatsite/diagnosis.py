@@ -18,6 +18,7 @@ from chatsite.environment import SettingRefused
 from interrupts.diagnosis import (
     Finding,
     State,
+    look_at_changed_tools,
     look_at_clock,
     look_at_database,
     look_at_engines,
@@ -40,7 +41,7 @@ def diagnose() -> list[Finding]:
         found.append(look_at_clock())
     found.append(look_at_layer())
     if answers:
-        found += [*look_at_engines(now=timezone.now()), *look_at_servers()]
+        found += [*look_at_engines(now=timezone.now()), *look_at_servers(), *look_at_changed_tools()]
     return [*found, look_at_model(), versions()]
 
 

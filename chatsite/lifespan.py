@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from interrupts.engine import Engine
+from interrupts.tools import inside
 
 logger = logging.getLogger(__name__)
 GRACE = 8.0
@@ -49,5 +50,6 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
         elif message["type"] == "lifespan.shutdown":
             if engine is not None:
                 await engine.stop(GRACE)
+            await inside.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return

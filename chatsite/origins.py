@@ -6,11 +6,10 @@ only the host were compared, as channels' own validator does.
 
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
-from django.conf import settings
-from django.http.request import split_domain_port, validate_host
+
+from interrupts.origins import is_own_origin
 
 type Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -27,16 +26,3 @@ class OwnOriginOnly:
             await self._application(scope, receive, send)
         else:
             await WebsocketDenier()(scope, receive, send)
-
-
-def is_own_origin(origin: str, *, host: str) -> bool:
-    """True for an origin that is trusted by name, or equals a ``Host`` this site answers to."""
-    if origin.lower() in settings.CSRF_TRUSTED_ORIGINS:
-        return True
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    domain, _ = split_domain_port(host)
-    answered = bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
-    return answered and parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()

@@ -26,7 +26,9 @@ class Suggestion:
 def suggestions() -> list[Suggestion]:
     """Return up to three things to try; none when no server offers a tool."""
     servers = list(Server.objects.filter(enabled=True))
-    tools = list(Tool.objects.filter(enabled=True, listed=True, server__in=servers).select_related("server")[:200])
+    tools = list(
+        Tool.objects.filter(enabled=True, listed=True, proposed="", server__in=servers).select_related("server")[:200]
+    )
     listed = {tool.server_id for tool in tools}
     offered = {(tool.server.name, tool.name) for tool in tools if tool.server.sample}
     # The samples of a site that has just started have not been asked for their tools yet, and are known to have these.

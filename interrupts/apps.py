@@ -11,7 +11,7 @@ class InterruptsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        autodiscover_modules("interrupt_handlers")
+        autodiscover_modules("interrupt_handlers", "mcp_tools")
         user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
 
 

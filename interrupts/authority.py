@@ -36,6 +36,12 @@ def may_decline_for_another(person: Any, interrupt: Interrupt) -> bool:
     return person.is_authenticated and person.is_active and person.has_perm("interrupts.change_interrupt")
 
 
+def may_approve_tools(person: Any) -> bool:
+    """Say whether somebody may let a changed tool be used: whoever may say of tools what is read-only."""
+    staff = person.is_authenticated and person.is_active and person.is_staff
+    return bool(staff and person.has_perm("interrupts.change_tool"))
+
+
 def visible_threads(person: Any) -> QuerySet[Thread]:
     """The threads a person may see: the only way to load one by id."""
     return Thread.objects.filter(owner_id=person.pk) if person.is_active else Thread.objects.none()

@@ -72,8 +72,8 @@ def needs_settling(call: ToolCall, questions: list[Interrupt], *, sender_lives: 
 def _decide(c: Change, call: ToolCall) -> None:
     """Check a proposed call and find out whether a person must approve it first."""
     tool = call.tool
-    if tool is None or not (tool.enabled and tool.listed and tool.server.enabled):
-        move_call(c, call, "failed", outcome=f"There is no tool named {call.name!r}. Use only the tools offered.")
+    if tool is None or not tool.may_be_used:
+        move_call(c, call, "failed", outcome=_why_not_usable(call, tool))
         return
     arguments = read_arguments(call.arguments_proposed)
     if arguments is None:
@@ -93,6 +93,15 @@ def _decide(c: Change, call: ToolCall) -> None:
         case "deny":
             outcome = f"The tool was not called: {decided.reason} Do not try again."
             move_call(c, call, "failed", why=decided.reason, outcome=outcome, **values)
+
+
+def _why_not_usable(call: ToolCall, tool: Tool | None) -> str:
+    if tool is not None and tool.proposed:
+        return (
+            f"{tool.server.name} changed what {tool.name} is, and an admin has not approved that yet. "
+            "The tool was not called. Do not try again."
+        )
+    return f"There is no tool named {call.name!r}. Use only the tools offered."
 
 
 def read_arguments(text: str) -> dict[str, Any] | None:
@@ -167,6 +176,14 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
 
 
+def declined_untold(call: ToolCall) -> str:
+    """What the model is told when a no could not be passed on: it ends the matter all the same."""
+    return (
+        f"The person said no. The connection to {call.server_name} was lost before that, so the server was not told; "
+        "the tool did not go on. Do not try again."
+    )
+
+
 def _apply_connect(c: Change, call: ToolCall, answer: Interrupt) -> None:
     """Send a call again whose person signed in: it was refused before anything was done. End one whose would not."""
     if answer.action == "accept":
@@ -174,14 +191,6 @@ def _apply_connect(c: Change, call: ToolCall, answer: Interrupt) -> None:
         return
     sentence = f"{call.server_name} wants the person to sign in, and they did not. Nothing was done. Do not try again."
     move_call(c, call, "failed", why="not signed in", outcome=sentence)
-
-
-def declined_untold(call: ToolCall) -> str:
-    """What the model is told when a no could not be passed on: it ends the matter all the same."""
-    return (
-        f"The person said no. The connection to {call.server_name} was lost before that, so the server was not told; "
-        "the tool did not go on. Do not try again."
-    )
 
 
 def _refuses_a_reply(question: Interrupt) -> bool:
@@ -192,7 +201,12 @@ def _refuses_a_reply(question: Interrupt) -> bool:
 def _apply_changed(c: Change, call: ToolCall, answer: Interrupt) -> None:
     """Go on with the tool as it is now, from the start: what was answered before was about another tool."""
     tool = call.tool
-    if answer.status == "resolved" and answer.action == "accept" and tool is not None:
+    accepted = answer.status == "resolved" and answer.action == "accept"
+    if accepted and tool is not None and tool.proposed:
+        sentence = "The tool changed while it waited, and an admin has not approved that. It was not run."
+        move_call(c, call, "failed", why="the change is not approved", outcome=f"{sentence} Do not try again.")
+        return
+    if accepted and tool is not None:
         known = {"fingerprint": tool.fingerprint, "contract": tool.contract, "server_url": tool.server.url}
         move_call(c, call, "ready", why="accepted as changed", wake_at=None, pauses=0, **known)
         return

@@ -19,12 +19,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from interrupts import servers
+from interrupts.changes import waiting_tools
 from interrupts.forms import visible
 from interrupts.leases import LEASE
 from interrupts.mcp import Found, look_at
 from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
+from interrupts.tools import inside
 from interrupts.trying import broken_tools, who_it_is
 from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
@@ -215,6 +217,7 @@ async def _look_at_all(places: dict[int, Place]) -> dict[int, _Look | str]:
     try:
         looks = await asyncio.gather(*(_look(place) for place in places.values()))
     finally:
+        await inside.stop()
         await close_pool()
     return dict(zip(places, looks, strict=True))
 
@@ -253,6 +256,16 @@ def _of_server(row: Server, look: _Look | str) -> Finding:
     if broken:
         return Finding(what, State.WARNING, f"{text}. Cannot be used: {'; '.join(broken)}", facts)
     return Finding(what, State.OK, text, facts)
+
+
+def look_at_changed_tools() -> list[Finding]:
+    """Say which tools are held back because they changed; nothing when none are."""
+    names = [f"{visible(tool.server.name)}.{visible(tool.name)}" for tool in waiting_tools().select_related("server")]
+    if not names:
+        return []
+    count = "1 tool changed and waits" if len(names) == 1 else f"{len(names)} tools changed and wait"
+    text = f"{count} for an admin's approval: {', '.join(names[:10])}{' …' if len(names) > 10 else ''}."
+    return [Finding("changed tools", State.WARNING, f"{text} The assistant is not offered them.", {"waiting": names})]
 
 
 def _first_line(error: Exception) -> str:

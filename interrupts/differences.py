@@ -5,6 +5,8 @@ from typing import Any
 from interrupts import wire
 from interrupts.models import Definition, Interrupt, ToolCall
 
+NOT_APPROVED = "An admin has to approve what changed before the tool is called. Until then, going on ends this call."
+
 
 def of_questions(old: Interrupt, new: Interrupt) -> list[str]:
     """Return what is asked differently now; empty when nothing is."""
@@ -33,6 +35,8 @@ def of_call(call: ToolCall) -> list[str]:
     tool, lines = call.tool, []
     if tool is None or not (tool.listed and tool.enabled and tool.server.enabled):
         return ["The tool is no longer offered."]
+    if tool.proposed:
+        return [NOT_APPROVED, *_of_tools(_definition(call.fingerprint), _definition(tool.proposed))]
     if call.server_url != tool.server.url and not tool.server.sample:
         lines.append(f"The server was at {call.server_url} and is now at {tool.server.url}.")
     known = call.contract == tool.contract if tool.server.trusted else call.fingerprint == tool.fingerprint

@@ -7,10 +7,11 @@ All of it is memory of this process. What the rows say of it, and what is done w
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from interrupts import holds
 from interrupts.database import in_database
@@ -51,14 +52,17 @@ class Holding:
     def __len__(self) -> int:
         return len(self._held)
 
-    async def call(self, order: CallOrder, server: Server, place: Place, tool: Tool) -> Outcome:
+    async def call(
+        self, order: CallOrder, server: Server, place: Place, tool: Tool, meta: Mapping[str, Any]
+    ) -> Outcome:
         """Send a call, or the answers to what it asked, and return what came next.
 
         Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
         """
-        held = (
-            await self._answered(order, server) if order.resumes_hold else await self._begun(order, server, place, tool)
-        )
+        if order.resumes_hold:
+            held = await self._answered(order, server)
+        else:
+            held = await self._begun(order, server, place, tool, meta)
         try:
             outcome = await held.call.next()
         except BaseException:
@@ -71,7 +75,9 @@ class Holding:
             await self._forget(order.call_id)
         return outcome
 
-    async def _begun(self, order: CallOrder, server: Server, place: Place, tool: Tool) -> _Held:
+    async def _begun(
+        self, order: CallOrder, server: Server, place: Place, tool: Tool, meta: Mapping[str, Any]
+    ) -> _Held:
         listener = Listener(order.call_id)
         call = await HeldCall.begin(
             place,
@@ -83,6 +89,7 @@ class Holding:
             seconds=server.call_timeout,
             on_progress=listener.progress,
             on_log=listener.log,
+            meta=meta,
         )
         held = _Held(call, listener, self._clock() + server.hold_limit)
         self._held[order.call_id] = held

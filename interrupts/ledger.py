@@ -14,7 +14,7 @@ from typing import Any
 from interrupts import push
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
-from interrupts.models import Event, Interrupt, Thread
+from interrupts.models import Event, Interrupt, Thread, Tool
 from interrupts.models.event import FIRST, digest
 
 _THREAD = FixedQuery(lambda pk: Thread.objects.select_for_update().filter(pk=pk))
@@ -74,6 +74,17 @@ def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iter
 def record_alone(question: Interrupt, kind: str, *, at: datetime, actor: object | None = None, **data: Any) -> None:
     """Add a line about a question without a thread. Its row has to be locked, or be the caller's alone."""
     _write_lines(question.pk, at, [(kind, f"question {question.pk}", str(actor) if actor else "", data)])
+
+
+def record_of_tool(tool: Tool, kind: str, *, at: datetime, actor: object | None = None, **data: Any) -> None:
+    """Add a line about a tool, to a chain of its own. The row of its server has to be locked."""
+    told = {"server": tool.server.name, "tool": tool.name, **data}
+    _write_lines(chain_of_tool(tool), at, [(kind, f"tool {tool.pk}", str(actor) if actor else "", told)])
+
+
+def chain_of_tool(tool: Tool) -> uuid.UUID:
+    """Under which id the lines about a tool are chained: it has no thread."""
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"sayso:tool:{tool.pk}")
 
 
 def _write_lines(thread_id: uuid.UUID, at: datetime, entries: list[_Entry]) -> None:

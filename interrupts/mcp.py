@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
@@ -15,13 +17,17 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.heard import Listener
 from interrupts.holding import Holding
 from interrupts.kinds import CAPABILITIES
-from interrupts.models import Server, Tool
+from interrupts.listening import Listening
+from interrupts.models import INSIDE, Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
 from interrupts.signed_calls import call_signed_in, listing_place
+from interrupts.tools import inside
+from interrupts.who import who_meta
 from mcpbridge.client import (
     PROTOCOL_VERSION,
+    Address,
     CallRejected,
     Discovery,
     Failed,
@@ -56,11 +62,12 @@ class Found:
 
 async def look_at(place: Place) -> Found:
     """Try a server: which era it is of, who it is and what it offers. Raises: BridgeError."""
-    era = await find_era(place, capabilities=CAPABILITIES)
+    http = inside.client_for() if isinstance(place, Address) and place.url == INSIDE else None
+    era = await find_era(place, capabilities=CAPABILITIES, http=http)
     return Found(
         era,
-        await discover(place, era=era, capabilities=CAPABILITIES),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES).tools(place, era=era, max_age=0),
+        await discover(place, era=era, capabilities=CAPABILITIES, http=http),
+        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(place, era=era, max_age=0),
     )
 
 
@@ -69,11 +76,15 @@ class McpTools:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._cache = ToolCache(clock, capabilities=CAPABILITIES)
+        self._own_tools = ToolCache(clock, capabilities=CAPABILITIES, http=inside.client_for())
+        self._knows_own = False
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
         self._holding = Holding()
 
     async def offered(self) -> tuple[ToolSpec, ...]:
+        if not self._knows_own:
+            self._knows_own = await in_database(inside.ensure_row) is not None or not inside.declared()
         servers, specs = await in_database(_known)
         changed = await asyncio.gather(*(self._refresh(server, None) for server in servers))
         return (await in_database(_known))[1] if any(changed) else specs
@@ -82,62 +93,48 @@ class McpTools:
         server = await in_database(Server.objects.get, pk=server_id)
         await self._refresh(server, max_age)
 
+    async def watch(self) -> None:
+        """Hear of changed tools from the servers that tell, until cancelled."""
+        await Listening(to_listen_to, self.heard_of_change).run()
+
+    async def heard_of_change(self, server_id: int) -> None:
+        """A server said, in whatever way, that its tools changed: read its list now."""
+        await self.refresh(server_id, max_age=0)
+
     async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
         """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
         if server.auth != "oauth" or server.connection == "shared" or order.resumes_hold:
             return True
         if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
             return True
-        return (await in_database(_server_and_tool, order))[1] == tool
+        return (await in_database(_what_to_call, order))[1] == tool
 
     async def call(self, order: CallOrder) -> Outcome:
-        server, tool = await in_database(_server_and_tool, order)
-        place = _place(server)
+        server, tool, meta = await in_database(_what_to_call, order)
         if not await self._is_as_before(server, order, tool):
             return Failed(why="tools_changed", code=0, message="", data=None, raw="")
 
         async def send(place: Place) -> Outcome:
-            return await self._send(order, server, place, tool)
+            if server.asks_in_the_call:
+                return await self._holding.call(order, server, place, tool, meta)
+            return await _send_round(order, server, place, tool, meta)
 
         # By its size too, so that an admin's change counts at once; calls in the air keep the limit they started with.
         async with self._limits.setdefault((server.pk, server.max_parallel), asyncio.Semaphore(server.max_parallel)):
-            return await call_signed_in(server, order.person_id, place, send)
-
-    async def _send(self, order: CallOrder, server: Server, place: Place, tool: OfferedTool) -> Outcome:
-        if server.asks_in_the_call:
-            return await self._holding.call(order, server, place, tool)
-        listener = Listener(order.call_id)
-        try:
-            return await call_tool(
-                place,
-                tool=tool,
-                arguments=order.arguments,
-                request_id=order.request_id,
-                input_responses=order.input_responses,
-                request_state=order.request_state,
-                timeout=server.call_timeout,
-                capabilities=CAPABILITIES,
-                on_progress=listener.progress,
-                on_log=listener.log,
-            )
-        finally:
-            await listener.finish()
+            return await call_signed_in(server, order.person_id, _place(server), send)
 
     async def tend(self, owner: str, *, now: datetime) -> None:
         await self._holding.tend(owner, now=now)
 
     async def close(self) -> None:
         await self._holding.close()
+        await inside.stop()
         await close_pool()
 
-    async def _listed(self, server: Server, max_age: float | None, person_id: int | None) -> ToolList | None:
-        """Return what a server lists, in the revision it is known to speak; found out when that is not so.
-
-        None when its list is for people who signed in, and it is not known who asks.
-        """
-        place = await listing_place(server, _place(server), person_id)
-        if place is None:
-            return None
+    async def _listed(self, server: Server, place: Place, max_age: float | None) -> ToolList:
+        """Return what a server lists, in the revision it is known to speak; found out when that is not so."""
+        if server.is_inside:
+            return await self._own_tools.tools(place, max_age=max_age)
         try:
             return await self._cache.tools(place, max_age=max_age, era=server.era or PROTOCOL_VERSION)
         except WrongEra:
@@ -149,12 +146,15 @@ class McpTools:
         """See that the rows are young enough; says whether that changed them."""
         try:
             async with asyncio.timeout(LIST_PATIENCE):
-                offered = await self._listed(server, max_age, person_id)
+                place = await listing_place(server, _place(server), person_id)
+                if place is None:
+                    return False
+                offered = await self._listed(server, place, max_age)
         except (BridgeError, TimeoutError) as error:
             problem = str(error) or f"It did not list its tools within {LIST_PATIENCE:.0f} seconds."
             await in_database(note_problem, server.pk, problem)
             return False
-        if offered is None or self._stored.get(server.pk) is offered:
+        if self._stored.get(server.pk) is offered:
             return False
         await in_database(store_tools, server.pk, offered, at=timezone.now())
         self._stored[server.pk] = offered
@@ -168,10 +168,45 @@ def _place(server: Server) -> Place:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
 
+async def _send_round(
+    order: CallOrder, server: Server, place: Place, tool: OfferedTool, meta: Mapping[str, Any]
+) -> Outcome:
+    listener = Listener(order.call_id)
+    try:
+        return await call_tool(
+            place,
+            tool=tool,
+            arguments=order.arguments,
+            request_id=order.request_id,
+            input_responses=order.input_responses,
+            request_state=order.request_state,
+            meta=meta,
+            timeout=server.call_timeout,
+            capabilities=CAPABILITIES,
+            on_progress=listener.progress,
+            on_log=listener.log,
+            http=inside.client_for(order.person_id) if server.is_inside else None,
+        )
+    finally:
+        await listener.finish()
+
+
 _SERVERS = FixedQuery(lambda: Server.objects.filter(enabled=True))
 _TOOLS = FixedQuery(
-    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True).select_related("server")
+    lambda: Tool.objects.filter(enabled=True, listed=True, server__enabled=True, proposed="").select_related("server")
 )
+
+
+def to_listen_to() -> dict[int, Address]:
+    """Where the servers are that may tell of changes. The samples of this site only change with it."""
+    found = {}
+    for server in _SERVERS.all():
+        if not (server.sample or server.is_inside or server.asks_in_the_call):
+            with suppress(BridgeError):
+                place = _place(server)
+                if isinstance(place, Address):
+                    found[server.pk] = place
+    return found
 
 
 def _known() -> tuple[list[Server], tuple[ToolSpec, ...]]:
@@ -191,7 +226,7 @@ def _spec(tool: Tool, server: Server) -> ToolSpec:
     )
 
 
-def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
+def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, Any]]:
     row = tool_with_server(order.tool_id)
     if row is None:
         raise Tool.DoesNotExist(order.tool_id)
@@ -203,4 +238,11 @@ def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
         annotations=wire.load(row.annotations) or {},
         raw=wire.load(row.raw),
     )
-    return row.server, tool
+    return row.server, tool, _meta(row.server, tool.name, order)
+
+
+def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
+    try:
+        return who_meta(server, tool, order, at=timezone.now())
+    except UnreadableSecret as error:
+        raise CallRejected(server.name, str(error).removesuffix(".")) from error

@@ -22,6 +22,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
+from interrupts.changes import waiting_tools
 from interrupts.leases import LEASE
 from interrupts.models import Delivery, Event, Interrupt, Run, Worker
 from interrupts.states import OPEN_RUN
@@ -85,7 +86,14 @@ class RowsCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         now = self._clock()
         try:
-            found = [*_questions(now), *_deliveries(), *_open_runs(), *_engine(now), *self._counters(now)]
+            found = [
+                *_questions(now),
+                *_deliveries(),
+                *_changed_tools(),
+                *_open_runs(),
+                *_engine(now),
+                *self._counters(now),
+            ]
         except DatabaseError:
             found = []
         yield GaugeMetricFamily("sayso_database_up", "Whether the rows could be read", value=bool(found))
@@ -152,6 +160,14 @@ def _deliveries() -> Iterator[Metric]:
     undelivered.add_metric(["yes"], found["failed"])
     undelivered.add_metric(["no"], found["all"] - found["failed"])
     yield undelivered
+
+
+def _changed_tools() -> Iterator[Metric]:
+    yield GaugeMetricFamily(
+        "sayso_tools_waiting_for_approval",
+        "Tools that changed on a server that is not trusted and are not offered until an admin approves that",
+        value=waiting_tools().count(),
+    )
 
 
 def _open_runs() -> Iterator[Metric]:

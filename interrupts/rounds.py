@@ -187,10 +187,10 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
             lost_after_stop(c, call, str(came_back))
         case OutcomeUnknown():
             became_unknown(c, call, sent, str(came_back))
-        case SignInNeeded():
-            ask_connect(c, call, sent, came_back)
         case HoldLost():
             answer_stranded(c, call, sent)
+        case SignInNeeded():
+            ask_connect(c, call, sent, came_back)
         case BridgeError():
             _not_sent(c, call, came_back)
 

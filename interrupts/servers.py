@@ -7,13 +7,15 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from interrupts import secrets, wire
+from interrupts import ledger, secrets, wire
 from interrupts.models import Definition, Server, Tool
 from interrupts.reaching import reach_of
 from mcpbridge.client import Address, Command, Place, ToolList, description_free_fingerprint, fingerprint
 from mcpbridge.client import Tool as OfferedTool
 
 ALIAS_LENGTH = 64
+ASKS_KEY = "sayso/asks"
+"""In ``_meta`` of a tool of this site: its author says that it asks before it acts."""
 
 
 class BadServer(Exception):
@@ -40,11 +42,17 @@ def add_server(
         raise BadServer(f"There is already a server named {name}.") from None
 
 
-def ensure_sample(*, name: str, url: str) -> Server:
-    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so."""
-    server, _ = Server.objects.update_or_create(
-        name=name, defaults={"url": url, "sample": True}, create_defaults={"url": url, "sample": True, "trusted": True}
-    )
+def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
+    """Create or update the row of a sample server this site started: trusted, and its asking tools marked so.
+
+    With ``who_key``, which the sample was started with, it may know who acts.
+    """
+    known = Server.objects.filter(name=name).first()
+    now = {"url": url, "sample": True, "who_key_sealed": secrets.seal({"key": who_key} if who_key else {})}
+    if who_key and (known is None or not known.who_key_sealed):
+        # Only with its first key: afterwards an admin may have thought better of it.
+        now["may_know_who"] = True
+    server, _ = Server.objects.update_or_create(name=name, defaults=now, create_defaults={**now, "trusted": True})
     return server
 
 
@@ -72,7 +80,10 @@ def place_of(server: Server) -> Place:
 
 
 def store_tools(server_id: int, offered: ToolList, *, at: datetime) -> None:
-    """Remember what a server offers now: new tools are added, changed ones updated, missing ones no longer listed."""
+    """Remember what a server offers now: new tools are added, missing ones no longer listed.
+
+    A changed one is updated on a trusted server; on any other it waits for an admin (``interrupts.changes``).
+    """
     with transaction.atomic():
         server = Server.objects.select_for_update().get(pk=server_id)
         known = {tool.name: tool for tool in server.tools.all()}
@@ -85,25 +96,78 @@ def store_tools(server_id: int, offered: ToolList, *, at: datetime) -> None:
 
 
 def _store(server: Server, row: Tool | None, tool: OfferedTool, at: datetime) -> None:
+    """What a known tool has become takes effect at once on a trusted server and waits for an admin on any other."""
     mark = fingerprint(tool)
-    if row is not None and row.fingerprint == mark and row.listed:
+    if row is not None and row.fingerprint == mark:
+        _as_known(row, at)
+    elif row is None:
+        # The samples are ours: those that can destroy something ask before they do. Of its own tools a site says it.
+        asks = (server.sample and not tool.read_only) or (server.is_inside and _says_it_asks(tool))
+        row = Tool(server=server, name=tool.name, alias=_free_alias(server.name, tool.name), asks_by_itself=asks)
+        write_definition(row, tool, at=at)
+    elif server.trusted:
+        row.listed = True
+        ledger.record_of_tool(row, "tool.changed", at=at, was=row.fingerprint, **{"is": mark})
+        write_definition(row, tool, at=at)
+    else:
+        _propose(row, tool, mark, at)
+
+
+def _as_known(row: Tool, at: datetime) -> None:
+    """It is what it was, perhaps after it was something else for a while, or gone."""
+    if row.proposed:
+        ledger.record_of_tool(row, "tool.changed_back", at=at, was=row.proposed)
+    if row.proposed or not row.listed:
+        row.listed, row.seen_at, row.proposed, row.proposed_at = True, at, "", None
+        row.save(update_fields=["listed", "seen_at", "proposed", "proposed_at"])
+
+
+def _propose(row: Tool, tool: OfferedTool, mark: str, at: datetime) -> None:
+    if row.proposed == mark and row.listed:
         return
-    row = row or Tool(
-        server=server,
-        name=tool.name,
-        alias=_free_alias(server.name, tool.name),
-        # The samples are ours: those that can destroy something ask before they do.
-        asks_by_itself=server.sample and not tool.read_only,
-    )
+    if row.proposed != mark:
+        _keep(mark, tool)
+        ledger.record_of_tool(row, "tool.proposed", at=at, was=row.fingerprint, **{"is": mark})
+        row.proposed, row.proposed_at = mark, at
+    row.listed = True
+    row.save(update_fields=["listed", "proposed", "proposed_at"])
+
+
+def write_definition(row: Tool, tool: OfferedTool, *, at: datetime) -> None:
+    """Have a tool be what its server says of it, from now on."""
     row.title = wire.storable(tool.title or "")[:200]
     row.description = wire.storable(tool.description)
     row.input_schema = wire.dump(tool.input_schema)
     row.annotations = wire.dump(tool.annotations)
     row.raw = wire.dump(tool.raw)
-    row.fingerprint, row.contract = mark, description_free_fingerprint(tool)
-    row.listed, row.seen_at = True, at
-    row.save()
-    Definition.objects.get_or_create(fingerprint=mark, defaults={"raw": row.raw})
+    row.fingerprint, row.contract = fingerprint(tool), description_free_fingerprint(tool)
+    row.seen_at, row.proposed, row.proposed_at = at, "", None
+    row.save(update_fields=None if row.pk is None else (*_DEFINED, "listed"))
+    _keep(row.fingerprint, tool)
+
+
+_DEFINED = (
+    "title",
+    "description",
+    "input_schema",
+    "annotations",
+    "raw",
+    "fingerprint",
+    "contract",
+    "seen_at",
+    "proposed",
+    "proposed_at",
+)
+"""What a definition says of a tool; what an admin says of it is left alone."""
+
+
+def _keep(mark: str, tool: OfferedTool) -> None:
+    Definition.objects.get_or_create(fingerprint=mark, defaults={"raw": wire.dump(tool.raw)})
+
+
+def _says_it_asks(tool: OfferedTool) -> bool:
+    meta = tool.raw.get("_meta")
+    return isinstance(meta, dict) and meta.get(ASKS_KEY) is True
 
 
 def _free_alias(server: str, tool: str) -> str:

@@ -138,6 +138,10 @@ class Scripted:
         wanted = {"at_least": count} | ({} if method is None else {"method": method})
         self._ask(f"/__arrived__?{urlencode(wanted)}")
 
+    def wait_for_method(self, method: str, count: int = 1) -> None:
+        """Return once so many requests of one method have arrived."""
+        self._ask(f"/__arrived__?{urlencode({'at_least': count, 'method': method})}")
+
     def wait_until_left(self, count: int = 1) -> None:
         """Return once so many clients have closed a connection on which their reply was hanging or held."""
         self._ask(f"/__left__?{urlencode({'at_least': count})}")

@@ -21,9 +21,9 @@ NOT_IN_MCPBRIDGE = {"django", "channels", "daphne", "asgiref", "django_htmx"}
 HTTPX_BELONGS_IN = (
     "mcpbridge/client/pool.py",
     "mcpbridge/client/exchange.py",
-    "mcpbridge/client/oauth/fetching.py",
     "mcpbridge/client/streamable.py",
     "mcpbridge/client/transfer.py",
+    "mcpbridge/client/oauth/fetching.py",
     "chatsite/assistants/openai/",
 )
 LONGEST_MODULE = 300

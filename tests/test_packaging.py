@@ -51,7 +51,7 @@ TEMPLATES = [
 ]
 """
 A_VISIT = """\
-import asyncio, importlib.util, json, os, re, sys
+import asyncio, importlib.util, io, json, os, re, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
 import django
 django.setup()
@@ -62,6 +62,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from interrupts.database import in_database
+from mcpbridge.client import Address, call_tool, inside_client, list_tools
 from project.asgi import application
 from interrupts.engine import Engine
 from project.start import ask_the_clerk
@@ -88,6 +89,25 @@ def answer(client, question):
     told["second"] = client.post(f"/interrupts/{question}/answer/", {"action": "decline"}).status_code
 
 
+async def use_own_tools():
+    made = io.StringIO()
+    await in_database(call_command, "mcptoken", "make", "ana", "laptop", stdout=made, stderr=io.StringIO())
+    there = Address("http://testserver/mcp/", {"Authorization": f"Bearer {made.getvalue().strip()}"})
+    http = inside_client(application)
+    tools = {tool.name: tool for tool in (await list_tools(there, http=http)).tools}
+
+    async def call(tool, **more):
+        what = {"capabilities": {"elicitation": {}}, "arguments": {"customer": "Bob"}, "http": http}
+        return await call_tool(there, tool=tools[tool], **what, **more)
+
+    asked = await call("forget_refunds", request_id="1")
+    (request,) = asked.requests
+    yes = {request.key: {"action": "accept", "content": {}}}
+    done = await call("forget_refunds", request_id="2", input_responses=yes, request_state=asked.request_state)
+    counted = await call("count_refunds", request_id="3")
+    told["own tools"] = [request.params["message"], *(each.result["content"][0]["text"] for each in (done, counted))]
+
+
 async def visit(address):
     await in_database(call_command, "addserver", "bank", address, stdout=sys.stderr)
     ana = await in_database(get_user_model().objects.create_user, "ana")
@@ -107,6 +127,7 @@ async def visit(address):
     await in_database(answer, client, question)
     told["said"] = await read_until(socket, r"(The bank says: [^<]+)")
     told["health"] = (await in_database(client.get, "/healthz")).json()
+    await use_own_tools()
     await socket.disconnect()
     await life.send_input({"type": "lifespan.shutdown"})
     await life.receive_output(timeout=20)
@@ -286,6 +307,10 @@ def test_answers_to_questions_from_code_reach_their_handler(visited: dict[str, A
 
 def test_a_question_from_code_that_was_withdrawn_takes_no_answer(visited: dict[str, Any]) -> None:
     assert visited["forgotten"] == 409
+
+
+def test_tools_of_the_project_are_served_and_ask(visited: dict[str, Any]) -> None:
+    assert visited["own tools"] == ["Delete 0 refunds of Bob?", "ana deleted the refunds of Bob.", "Bob has 0."]
 
 
 def test_nothing_is_logged_that_asks_for_attention(visited: dict[str, Any]) -> None:

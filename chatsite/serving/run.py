@@ -20,6 +20,7 @@ from chatsite.serving.web import WebServer, loop
 from interrupts import database, push
 from interrupts.mcp import McpTools
 from interrupts.servers import ensure_sample
+from interrupts.tools import inside
 
 _DRAIN_SECONDS = 10.0
 _FLUSH_SECONDS = 2.0
@@ -68,9 +69,9 @@ class Serving:
         tables = asyncio.Event()
         if self._wishes.samples:
 
-            async def register(name: str, url: str) -> None:
+            async def register(name: str, url: str, who_key: str) -> None:
                 await tables.wait()
-                server = await database.in_database(ensure_sample, name=name, url=url)
+                server = await database.in_database(ensure_sample, name=name, url=url, who_key=who_key)
                 # So that the first page can already suggest what to try.
                 await McpTools().refresh(server.pk, max_age=0)
 
@@ -96,6 +97,7 @@ class Serving:
     async def _live(self, server: WebServer, steps: FirstSteps) -> None:
         try:
             push.bind(loop)
+            await inside.remember()
             engine = EmbeddedEngine(on_failure=self._engine_failed) if self._wishes.engine else None
             if self._samples is not None:
                 await self._until_stopped(self._samples.wait_until_settled(_SAMPLES_SECONDS))
@@ -110,7 +112,8 @@ class Serving:
     async def _drain(self, server: WebServer, engine: EmbeddedEngine | None) -> None:
         """Requests and the engine's work end side by side; pages keep their sockets until both have."""
         await server.stop_accepting()
-        ending = [self._unless_hurried(server.requests_finished())]
+        # Streams of MCP sessions are requests that do not end by themselves.
+        ending = [self._unless_hurried(server.requests_finished()), self._unless_hurried(inside.stop())]
         if engine is not None:
             ending.append(self._unless_hurried(engine.stop(_DRAIN_SECONDS - 2)))
         await asyncio.gather(*ending)

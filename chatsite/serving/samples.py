@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -25,7 +26,7 @@ _NOT_FOR_CHILDREN = ("SAYSO_", "OPENAI_", "DATABASE_URL", "REDIS_URL", "DJANGO_"
 
 _ROOT = Path(__file__).resolve().parents[2]
 
-type Register = Callable[[str, str], Awaitable[None]]
+type Register = Callable[[str, str, str], Awaitable[None]]
 
 
 class RememberedPorts:
@@ -60,12 +61,16 @@ class _Child:
     name: str
     up: asyncio.Event = field(default_factory=asyncio.Event)
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+    who_key: str = field(default_factory=lambda: secrets.token_hex(32), repr=False)
     process: asyncio.subprocess.Process | None = None
     keeper: asyncio.Task[None] | None = None
 
 
 class Samples:
-    """All sample servers. ``register`` is called with name and address each time one has come up."""
+    """All sample servers.
+
+    ``register`` is called with name, address and the key for who acts each time one has come up.
+    """
 
     def __init__(self, data: Path, register: Register) -> None:
         self._data = data
@@ -117,7 +122,7 @@ class Samples:
 
     async def _run_once(self, child: _Child, port: int) -> int:
         """Start the child, register it when it says it is ready, and return its exit code when it has ended."""
-        child.process = process = await _spawn(child.name, port, self._data)
+        child.process = process = await _spawn(child.name, port, self._data, child.who_key)
         assert process.stdout is not None
         async for line in process.stdout:
             words = line.decode("utf-8", "replace").split()
@@ -127,16 +132,17 @@ class Samples:
 
     async def _came_up(self, child: _Child, url: str) -> None:
         self._ports.remember(child.name, urlsplit(url).port or 0)
-        await self._register(child.name, url)
+        await self._register(child.name, url, child.who_key)
         child.up.set()
         child.settled.set()
 
 
-async def _spawn(name: str, port: int, data: Path) -> asyncio.subprocess.Process:
+async def _spawn(name: str, port: int, data: Path, who_key: str) -> asyncio.subprocess.Process:
     """A child in a session of its own, or Ctrl-C in the terminal would reach it before the drain does.
 
     Its stdin is a pipe nobody writes to: when we end, however we end, the kernel closes it and the child stops.
     """
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(_NOT_FOR_CHILDREN)}
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -144,7 +150,7 @@ async def _spawn(name: str, port: int, data: Path) -> asyncio.subprocess.Process
         *("--port", str(port), "--data", str(data), "--stop-with-stdin"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={key: value for key, value in os.environ.items() if not key.startswith(_NOT_FOR_CHILDREN)},
+        env=inherited | {"MCP_WHO_KEY": who_key},
         start_new_session=True,
         cwd=_ROOT,
     )

@@ -11,13 +11,14 @@ from django.http import HttpRequest
 from interrupts import wire
 from interrupts.admin import cells
 from interrupts.admin.base import PERSON_NAME, LookedAfterAdmin
+from interrupts.admin.changed_tools import ApprovingAdmin, WaitingFilter
 from interrupts.admin.showing import compact, readable
 from interrupts.forms.text import visible
-from interrupts.models import Rule, Tool
+from interrupts.models import Event, Rule, Tool
 
 
 @admin.register(Tool)
-class ToolAdmin(LookedAfterAdmin):
+class ToolAdmin(ApprovingAdmin, LookedAfterAdmin):
     list_display = (
         "shown_name",
         "server",
@@ -26,9 +27,10 @@ class ToolAdmin(LookedAfterAdmin):
         "asks_by_itself",
         "says_read_only",
         "listed",
+        "approved",
         "seen",
     )
-    list_filter = ("server", "enabled", "read_only", "asks_by_itself", "listed")
+    list_filter = (WaitingFilter, "server", "enabled", "read_only", "asks_by_itself", "listed")
     list_select_related = ("server",)
     list_defer = (
         "description",
@@ -46,6 +48,7 @@ class ToolAdmin(LookedAfterAdmin):
         ("What you say of it", {"fields": ("enabled", "read_only", "asks_by_itself")}),
         ("What its server says", {"fields": ("says_read_only", "shown_schema", "shown_annotations", "shown_raw")}),
         ("More", {"fields": ("alias", "listed", "seen_at", "fingerprint")}),
+        ("History", {"fields": ("history",)}),
     )
     readonly_fields = (
         "shown_name",
@@ -60,6 +63,7 @@ class ToolAdmin(LookedAfterAdmin):
         "listed",
         "seen_at",
         "fingerprint",
+        "history",
     )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -73,6 +77,14 @@ class ToolAdmin(LookedAfterAdmin):
     @admin.display(description="tool", ordering="name")
     def shown_name(self, tool: Tool) -> str:
         return visible(tool.name)
+
+    @admin.display(description="approved", boolean=True)
+    def approved(self, tool: Tool) -> bool:
+        return not tool.proposed
+
+    @admin.display(description="what became of it")
+    def history(self, tool: Tool) -> str:
+        return cells.moves(Event.objects.filter(subject=f"tool {tool.pk}"))
 
     @admin.display(description="last changed", ordering="seen_at")
     def seen(self, tool: Tool) -> str:

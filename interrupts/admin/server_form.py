@@ -11,6 +11,7 @@ from interrupts.connections import sealed
 from interrupts.models import Server
 from interrupts.server_entry import check_address, check_name, read_headers
 from interrupts.servers import BadServer
+from interrupts.who import new_who_key
 from mcpbridge.client.oauth import Registration
 
 
@@ -43,6 +44,13 @@ class ServerForm(forms.ModelForm):
     )
     forget_client = forms.BooleanField(required=False, label="Remove the stored client id")
     forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
+    renew_who_key = forms.BooleanField(
+        required=False,
+        label="Make a new key for it",
+        help_text="With it the server verifies who acts. It is shown once; the old one is no longer used.",
+    )
+    new_who_key = ""
+    """The key that saving has made, for the one page that shows it."""
 
     class Meta:
         model = Server
@@ -118,6 +126,8 @@ class ServerForm(forms.ModelForm):
         if self.has_new_address:
             # The operator vouched for another address, or for none; and who we were there we are not here.
             self.instance.vouched, self.instance.registration_sealed = False, ""
+        if not self.instance.sample and self.cleaned_data.get("may_know_who") and self._wants_who_key:
+            self.new_who_key, self.instance.who_key_sealed = new_who_key()
         server: Server = super().save(commit)
         return server
 
@@ -129,10 +139,15 @@ class ServerForm(forms.ModelForm):
     def unnamed_columns(self) -> list[str]:
         """The columns that are written besides those of the form's own fields."""
         sealed_columns = ["headers_sealed"] if self.changes_headers else []
+        sealed_columns += ["who_key_sealed"] if self.new_who_key else []
         if self.has_new_address:
             return [*sealed_columns, "client_sealed", "vouched", "registration_sealed"]
         changes_client = self.cleaned_data["client_id"] or self.cleaned_data["forget_client"]
         return [*sealed_columns, *(["client_sealed"] if changes_client else [])]
+
+    @property
+    def _wants_who_key(self) -> bool:
+        return not self.instance.who_key_sealed or bool(self.cleaned_data.get("renew_who_key"))
 
     @property
     def changes_headers(self) -> bool:

@@ -12,6 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from interrupts.admin import cells
 from interrupts.admin.base import LookedAfterAdmin
+from interrupts.admin.once import shown_once
 from interrupts.admin.server_form import ServerForm
 from interrupts.admin.showing import first_words
 from interrupts.forms.text import visible
@@ -29,7 +30,7 @@ class ServerAdmin(LookedAfterAdmin):
     actions = ("try_now",)
     list_display = ("name", "shown_address", "trusted", "enabled", "tool_count", "checked", "shown_problem")
     list_filter = ("enabled", "trusted", "sample")
-    list_defer = ("headers_sealed", "client_sealed", "registration_sealed", "instructions")
+    list_defer = ("headers_sealed", "client_sealed", "registration_sealed", "who_key_sealed", "instructions")
     search_fields = ("name", "url")
     readonly_fields = (
         "shown_address",
@@ -99,12 +100,16 @@ class ServerAdmin(LookedAfterAdmin):
                 found,
             ]
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
-        where = ("name", "shown_address", "sample") if obj.sample or obj.command else ("name", "url")
+        where: tuple[str, ...] = ("name", "url")
+        if obj.sample or obj.is_inside or obj.command:
+            where = ("name", "shown_address", "sample")
+        if obj.is_inside:
+            return [(None, {"fields": (*where, "trusted", "enabled")}), limits, found]
+        key = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)
         if obj.command:
-            return [(None, {"fields": (*where, *may)}), limits, found]
+            return [(None, {"fields": (*where, *may, *key)}), limits, found]
         headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
-        signing = _SIGNING_IN
-        return [(None, {"fields": (*where, *may)}), headers, signing, limits, found]
+        return [(None, {"fields": (*where, *may, *key)}), headers, _SIGNING_IN, limits, found]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Server | None = None) -> Any:
         return (*self.readonly_fields, "name") if obj is not None and obj.sample else self.readonly_fields
@@ -115,6 +120,23 @@ class ServerAdmin(LookedAfterAdmin):
     def save_model(self, request: Any, obj: Server, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         request.servers_to_try = [obj.pk]
+        request.new_who_key = form.new_who_key
+
+    def response_add(self, request: Any, obj: Server, post_url_continue: Any = None) -> HttpResponse:
+        return self._with_key(request, obj) or super().response_add(request, obj, post_url_continue)
+
+    def response_change(self, request: Any, obj: Server) -> HttpResponse:
+        return self._with_key(request, obj) or super().response_change(request, obj)
+
+    def _with_key(self, request: Any, server: Server) -> HttpResponse | None:
+        """Show the key that was made for a server that may know who acts."""
+        if not request.new_who_key:
+            return None
+        explanation = (
+            f"Give it to {server.name}. With it the server verifies who acts, in every call that comes from here."
+        )
+        title = f"The key of {server.name} for who acts"
+        return shown_once(self, request, title=title, secret=request.new_who_key, explanation=explanation)
 
     @admin.action(permissions=["change"], description="Try now")
     def try_now(self, request: Any, queryset: QuerySet[Server]) -> None:

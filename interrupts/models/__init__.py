@@ -3,12 +3,15 @@ from .event import Event
 from .profile import Profile
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
-from .server import Definition, Rule, Server, Tool
+from .server import INSIDE, Definition, Rule, Server, Tool
 from .thread import Message, Thread
+from .tools import AccessToken, Nonce
 from .worker import Worker
 from .writing import Writing
 
 __all__ = [
+    "INSIDE",
+    "AccessToken",
     "Connection",
     "Definition",
     "Delivery",
@@ -16,6 +19,7 @@ __all__ = [
     "Event",
     "Interrupt",
     "Message",
+    "Nonce",
     "Profile",
     "Round",
     "Rule",

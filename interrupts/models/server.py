@@ -1,6 +1,9 @@
 from django.conf import settings
 from django.db import models
 
+INSIDE = "http://this-site.invalid/mcp"
+"""The address of the tools of this site. No name below .invalid is ever given out, so nothing leaves by mistake."""
+
 
 class Server(models.Model):
     """An MCP server that tools come from."""
@@ -42,6 +45,7 @@ class Server(models.Model):
         editable=False,
         help_text="JSON text: how its process is started (stdio); its environment is sealed with the headers",
     )
+    who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
@@ -68,6 +72,11 @@ class Server(models.Model):
         """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
         return self.era.startswith(("2024", "2025"))
 
+    @property
+    def is_inside(self) -> bool:
+        """Say whether its tools are those of this site, called without a way over the network."""
+        return self.url == INSIDE
+
 
 class Tool(models.Model):
     """A tool as its server last described it, with what an admin says of it."""
@@ -87,13 +96,32 @@ class Tool(models.Model):
     asks_by_itself = models.BooleanField(default=False, help_text="an admin vouches: it asks before it acts")
     listed = models.BooleanField(default=True, help_text="the server still offers it")
     seen_at = models.DateTimeField()
+    proposed = models.CharField(
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="fingerprint of a changed definition that an admin has not approved; empty when none waits",
+    )
+    proposed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["server__name", "name"]
         constraints = [models.UniqueConstraint(fields=["server", "name"], name="tool_once_per_server")]
+        indexes = [
+            # what waits for an admin, counted by each scrape
+            models.Index(
+                fields=["proposed_at"], condition=models.Q(proposed_at__isnull=False), name="tool_waits_for_approval"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.server}.{self.name}"
+
+    @property
+    def may_be_used(self) -> bool:
+        """It is offered, switched on, and not waiting for an admin to approve what it has become."""
+        return self.listed and self.enabled and self.server.enabled and not self.proposed
 
 
 class Definition(models.Model):

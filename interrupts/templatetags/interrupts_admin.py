@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 
+from interrupts.changes import waiting_tools
 from interrupts.models import Interrupt
 
 register = template.Library()
@@ -28,6 +29,12 @@ ORDER = (
 def count_waiting() -> int:
     """Return how many questions wait for an answer, of anybody."""
     return Interrupt.objects.filter(status="pending").count()
+
+
+@register.simple_tag
+def count_changed_tools() -> int:
+    """Return how many tools wait for an admin to approve what they have become."""
+    return waiting_tools().count()
 
 
 @register.simple_tag

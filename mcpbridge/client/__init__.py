@@ -22,11 +22,12 @@ from mcpbridge.client.held import HeldCall
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
 from mcpbridge.client.pauses import Pause
-from mcpbridge.client.pool import shared_pool
+from mcpbridge.client.pool import HttpClient, inside_client, shared_pool
 from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id
 from mcpbridge.client.server import Address, BadAddress
+from mcpbridge.client.subscriptions import offers_tool_changes, tool_changes
 from mcpbridge.client.tools import BrokenTool, Tool, ToolList, description_free_fingerprint, fingerprint, read_tool
 from mcpbridge.client.transfer import MAX_REPLY_BYTES
 
@@ -46,6 +47,7 @@ __all__ = [
     "Failed",
     "HeldCall",
     "HoldLost",
+    "HttpClient",
     "InputRequest",
     "InputRequired",
     "LogLine",
@@ -69,8 +71,11 @@ __all__ = [
     "find_era",
     "fingerprint",
     "has_sessions",
+    "inside_client",
     "list_tools",
     "new_request_id",
+    "offers_tool_changes",
     "read_tool",
     "shared_pool",
+    "tool_changes",
 ]

@@ -26,6 +26,7 @@ async def call_tool(
     request_id: str,
     input_responses: Mapping[str, Any] | None = None,
     request_state: str | None = None,
+    meta: Mapping[str, Any] | None = None,
     timeout: float = 120.0,  # noqa: ASYNC109 - running out of it has a meaning of its own here: outcome unknown
     capabilities: Mapping[str, Any] = FORMS_ONLY,
     on_progress: Callable[[Progress], None] | None = None,
@@ -35,8 +36,9 @@ async def call_tool(
     """Send exactly one ``tools/call`` request of revision 2026-07-28 and say what came of it.
 
     A resume passes the same tool and arguments, the answers, the state exactly as the server gave it (None if it gave
-    none) and a new ``request_id``. Cancelling closes the connection and leaves the outcome unknown.
-    ``on_progress`` and ``on_log`` hear what the server reports meanwhile; they must neither wait nor raise.
+    none) and a new ``request_id``. ``meta`` goes into ``_meta``, beside what the protocol has there. Cancelling closes
+    the connection and leaves the outcome unknown. ``on_progress`` and ``on_log`` hear what the server reports
+    meanwhile; they must neither wait nor raise.
 
     Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up; WrongEra if
     the server no longer speaks this revision)
@@ -58,7 +60,7 @@ async def call_tool(
         params=params,
         capabilities=capabilities,
         headers=headers,
-        meta=reports.meta if on_log is None else {**reports.meta, _LOG_LEVEL: "info"},
+        meta={**(meta or {}), **reports.meta, **({} if on_log is None else {_LOG_LEVEL: "info"})},
     )
     try:
         reply = await exchange(address, request, seconds=timeout, http=http, listener=reports.take)

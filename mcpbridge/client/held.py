@@ -75,6 +75,7 @@ class HeldCall:
         seconds: float,
         on_progress: Callable[[Progress], None] | None = None,
         on_log: Callable[[LogLine], None] | None = None,
+        meta: Mapping[str, Any] | None = None,
         http: HttpClient | None = None,
         ping_seconds: float = PING_SECONDS,
     ) -> "HeldCall":
@@ -87,37 +88,27 @@ class HeldCall:
         """
         params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
         reports = Reports(request_id, on_progress, on_log)
-        if reports.meta:
-            params["_meta"] = reports.meta
+        if meta or reports.meta:
+            params["_meta"] = {**(meta or {}), **reports.meta}
         request = {"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params}
         written(place, request)
-        try:
-            return await cls._begin_once(place, era, request, capabilities, reports, seconds, http, ping_seconds)
-        except SessionGone:
-            return await cls._begin_once(place, era, request, capabilities, reports, seconds, http, ping_seconds)
 
-    @classmethod
-    async def _begin_once(
-        cls,
-        place: Place,
-        era: str,
-        request: Mapping[str, Any],
-        capabilities: Mapping[str, Any],
-        reports: Reports,
-        seconds: float,
-        http: HttpClient | None,
-        ping_seconds: float,
-    ) -> "HeldCall":
-        session = Session(place, http=http)
-        await _open(session, era, capabilities)
-        held = cls(session, request, reports, seconds)
+        async def begin_once() -> "HeldCall":
+            session = Session(place, http=http)
+            await _open(session, era, capabilities)
+            held = cls(session, request, reports, seconds)
+            try:
+                await held._wait_for_beginning()
+            except BaseException:
+                await held.close()
+                raise
+            held._keeping = asyncio.create_task(held._keep_alive(ping_seconds))
+            return held
+
         try:
-            await held._wait_for_beginning()
-        except BaseException:
-            await held.close()
-            raise
-        held._keeping = asyncio.create_task(held._keep_alive(ping_seconds))
-        return held
+            return await begin_once()
+        except SessionGone:
+            return await begin_once()
 
     @property
     def open_questions(self) -> frozenset[str]:
@@ -148,8 +139,7 @@ class HeldCall:
                 async with asyncio.timeout_at(self._questions.deadline):
                     await self._changed.wait()
             except TimeoutError:
-                cause = f"it did not finish within {self._seconds:g} seconds"
-                raise OutcomeUnknown(self._session.server, cause) from None
+                raise OutcomeUnknown(self._session.server, self._why_late()) from None
 
     async def answer(self, responses: Mapping[str, Any]) -> None:
         """Give the results, as they go over the wire, or refusals, to the questions with these keys.
@@ -211,6 +201,16 @@ class HeldCall:
         if isinstance(outcome, Failed) and outcome.code == _NO_WAY_TO_ASK:
             return replace(outcome, why="cannot_ask")
         return outcome
+
+    def _why_late(self) -> str:
+        late = f"it did not finish within {self._seconds:g} seconds"
+        # Such a server sends its question along, and throws the answer away that comes in another request.
+        has_lost_it = self._questions.any_were_asked and not self._session.can_be_answered
+        return (
+            f"{late}; it keeps no sessions, so that an answer may never reach the tool that asked"
+            if has_lost_it
+            else late
+        )
 
     async def _answer_one(self, key: str, response: Any) -> None:
         if self._gone is not None or self._call.done():

@@ -48,6 +48,10 @@ class Questions:
         return frozenset(self._open)
 
     @property
+    def any_were_asked(self) -> bool:
+        return bool(self._asked)
+
+    @property
     def any_unseen(self) -> bool:
         return bool(self._unseen)
 

@@ -55,7 +55,8 @@ class Request:
             "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
             "io.modelcontextprotocol/clientCapabilities": self.capabilities,
         }
-        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": {**self.params, "_meta": meta}}
+        params = {**self.params, "_meta": meta}
+        message = {"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": params}
         written(place, message)
         return message
 

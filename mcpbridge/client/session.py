@@ -73,6 +73,11 @@ class Session:
             await self.close()
             raise
 
+    @property
+    def can_be_answered(self) -> bool:
+        """Whether the server has a way to know which of its questions an answer belongs to."""
+        return not isinstance(self._wire, StreamableSession) or self._wire.session_id is not None
+
     async def request(self, method: str, params: Mapping[str, Any], *, seconds: float) -> Reply:
         """Ask something that is answered soon. Raises: ServerUnreachable, OutcomeUnknown, CallRejected."""
         try:

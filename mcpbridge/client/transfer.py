@@ -61,7 +61,7 @@ async def transfer(
 ) -> AsyncGenerator[httpx.Response]:
     """Send this once. What goes wrong then or inside the block, within ``seconds`` or without limit, has a name.
 
-    Raises: ServerUnreachable, OutcomeUnknown, AddressRefused, CallRejected for a request that cannot be formed
+    Raises: ServerUnreachable, OutcomeUnknown, CallRejected for a request that cannot be formed, AddressRefused
     """
     server, departure = address.shown, departure or Departure()
     client = shared_pool(address.reach) if http is None else http

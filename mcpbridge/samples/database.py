@@ -135,6 +135,7 @@ def build(place: Workplace) -> AskingServer:
     """The server, on the shop in the data folder of ``place``."""
     server = AskingServer(
         "database", title="Shop database", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
+        principal=place.principal, middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     desk = Desk(place)

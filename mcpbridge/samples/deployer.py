@@ -146,6 +146,7 @@ def build(place: Workplace) -> AskingServer:
     """The server, on the fleet in the data folder of ``place``."""
     server = AskingServer(
         "deployer", title="Deployer", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
+        principal=place.principal, middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     bridge = Bridge(place)

@@ -127,6 +127,7 @@ def build(place: Workplace) -> AskingServer:
     """The server, on the folder ``files`` in the data folder of ``place``."""
     server = AskingServer(
         "files", title="File cabinet", instructions=_INSTRUCTIONS, seal=place.seal, keys=place.keys,
+        principal=place.principal, middleware=[place.know_who],
         log_level="WARNING", cache_hints=TOOLS_KEPT,
     )  # fmt: skip
     cabinet = Cabinet(place)

@@ -5,6 +5,8 @@ HTTP at ``/mcp`` and prints one line to stdout once it answers:
 
     ready: NAME http://127.0.0.1:8123/mcp
 
+The variable MCP_WHO_KEY, in hex digits, is the key its host signs with who acts; then the log names the person.
+
 SIGTERM or SIGINT ends it within about a second, with code 0. A port that is taken or a folder that cannot be used is
 one sentence on stderr and code 1.
 
@@ -31,6 +33,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from mcpbridge.samples.workplace import Workplace, WorkplaceError
 
+WHO_KEY_VARIABLE = "MCP_WHO_KEY"
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _STDIN = 0
 _LAST_PORT = 65_535
@@ -49,12 +52,11 @@ def main(name: str, build: Build, arguments: Sequence[str] | None = None) -> Non
     logging.basicConfig(level=logging.WARNING, format=f"{name}: %(levelname)s %(message)s")
     try:
         listener = _listen(options.host, options.port)
-        app = build(Workplace.prepare(name, options.data)).streamable_http_app(
-            transport_security=_only_from(options.host)
-        )
+        address = _address(options.host, listener)
+        place = Workplace.prepare(name, options.data, address=address, who_keys=_who_keys())
+        app = build(place).streamable_http_app(transport_security=_only_from(options.host))
     except (_CannotListen, WorkplaceError) as problem:
         sys.exit(f"{name}: {problem}")
-    address = _address(options.host, listener)
     server = _Server(
         uvicorn.Config(
             app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=_GRACE_SECONDS
@@ -83,6 +85,15 @@ class _Server(uvicorn.Server):
         last_resort.daemon = True
         last_resort.start()
         await super().shutdown(sockets=sockets)
+
+
+def _who_keys() -> tuple[bytes, ...]:
+    """The key its host signs with who acts; taken out of the environment, where others would find it."""
+    text = os.environ.pop(WHO_KEY_VARIABLE, "")
+    try:
+        return (bytes.fromhex(text),) if text else ()
+    except ValueError:
+        raise WorkplaceError(f"{WHO_KEY_VARIABLE} is not a key in hex digits.") from None
 
 
 class _CannotListen(Exception):

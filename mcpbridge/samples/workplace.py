@@ -9,16 +9,20 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mcp.server.request_state import RequestStateSecurity
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
 from mcpbridge.authoring import Seal, SqliteNonces
+from mcpbridge.authoring.seal import Principal
+from mcpbridge.authoring.who import Who, person_principal, who_acts
 
 _KEY_BYTES = 32
+_acting: ContextVar[Who | None] = ContextVar("acting", default=None)
 
 
 class WorkplaceError(Exception):
@@ -34,10 +38,22 @@ class Workplace:
     seal: Seal
     keys: tuple[bytes, ...]
     clock: Callable[[], float]
+    address: str = ""
+    """Where the server is, as its host knows it."""
+    who_keys: tuple[bytes, ...] = field(default=(), repr=False)
+    """What its host signs with who acts."""
     turn: threading.RLock = field(default_factory=threading.RLock)
 
     @classmethod
-    def prepare(cls, server: str, data: Path, *, clock: Callable[[], float] = time.time) -> "Workplace":
+    def prepare(
+        cls,
+        server: str,
+        data: Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        address: str = "",
+        who_keys: tuple[bytes, ...] = (),
+    ) -> "Workplace":
         """Make the data folder, its key and its nonce store where they are missing.
 
         Raises:
@@ -51,19 +67,28 @@ class Workplace:
             raise WorkplaceError(f"The data folder {data} cannot be used: {error.strerror or error}.") from error
         except sqlite3.Error as error:
             raise WorkplaceError(f"{data / 'nonces.sqlite3'} cannot be used: {error}.") from error
-        return cls(server, data, seal, keys, clock)
+        return cls(server, data, seal, keys, clock, address, who_keys)
 
-    def security(self) -> RequestStateSecurity:
-        """The policy for the state of this server's questions."""
-        return self.seal.security(self.keys)
+    @property
+    def principal(self) -> Principal:
+        """What the state of this server's questions is bound to: the person who acts, where one is known."""
+        return person_principal(self.who_keys, audience=self.address, clock=self.clock)
+
+    async def know_who(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        """Middleware: find out for the log who acts, before anything is done; refuse a word that is not in order."""
+        if ctx.method == "tools/call" and self.who_keys:
+            _acting.set(who_acts(ctx, self.who_keys, audience=self.address, now=self.clock()))
+        return await call_next(ctx)
 
     def now(self) -> datetime:
         """The time, in UTC and whole seconds."""
         return datetime.fromtimestamp(int(self.clock()), UTC)
 
     def log(self, deed: str, **facts: Any) -> None:
-        """Write down a deed, on the disk before this returns: call it before acting, not after."""
-        line = json.dumps({"at": self.now().isoformat(), "server": self.server, "deed": deed, **facts})
+        """Write down a deed and who did it, on the disk before this returns: call it before acting, not after."""
+        who = _acting.get()
+        person = {} if who is None else {"person": who.person, "name": who.name}
+        line = json.dumps({"at": self.now().isoformat(), "server": self.server, "deed": deed, **facts, **person})
         # One write in append mode: the three samples share the file.
         descriptor = os.open(self.data / "log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:

@@ -15,7 +15,7 @@ from interrupts.models import Server
 from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.servers import BadServer, add_program, add_server, note_problem
 from interrupts.signed_calls import wants_sign_in
-from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
+from interrupts.trying import NotFound, broken_tools, look, remember, what_it_offers, who_it_is
 from mcpbridge.client import Address, BadAddress, Place
 from mcpbridge.client import Command as Program
 from mcpbridge.client.oauth import Registration
@@ -85,12 +85,12 @@ class Command(BaseCommand):
         found, refusal = _look(place)
         problem = str(refusal)
         if found is None and options["oauth"] and refusal is not None and wants_sign_in(refusal.__cause__):
-            _store(place, signing_in, name=name, trusted=options["trusted"])
+            _store(place, name=name, trusted=options["trusted"], signing_in=signing_in)
             self.stdout.write(f"Added {name}. It wants to know who is asking: sign in to it on the page “Connections”.")
             return
         if found is None and not options["anyway"]:
             raise CommandError(f"{problem}\nNothing was added. With --anyway it is added though it does not answer.")
-        server = _store(place, signing_in, name=name, trusted=options["trusted"])
+        server = _store(place, name=name, trusted=options["trusted"], signing_in=signing_in)
         if found is None:
             note_problem(server.pk, problem)
             raise CommandError(f"{problem}\nAdded {name} anyway; its tools will be there once it answers.")
@@ -125,7 +125,7 @@ def _place(options: dict[str, Any]) -> Place:
         raise BadServer(str(error)) from None
 
 
-def _store(place: Place, signing_in: dict[str, str], *, name: str, trusted: bool) -> Server:
+def _store(place: Place, *, name: str, trusted: bool, signing_in: dict[str, str]) -> Server:
     if isinstance(place, Program):
         return add_program(name=name, command=place, trusted=trusted)
     return add_server(name=name, url=place.url, trusted=trusted, headers=place.headers, **signing_in)
@@ -161,6 +161,6 @@ def _signing_in(options: dict[str, Any]) -> dict[str, str]:
 
 def _look(place: Place) -> tuple[Found | None, Exception | None]:
     try:
-        return look(place, patience=PATIENCE), None
+        return look(place), None
     except NotFound as problem:
         return None, problem

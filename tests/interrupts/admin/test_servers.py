@@ -287,3 +287,29 @@ def test_deleting_takes_the_right_to_delete(client: Client, ben: Any) -> None:
 
     assert client.post(f"{LIST}{row.pk}/delete/", {"post": "yes"}).status_code == 403
     assert Server.objects.exists()
+
+
+def test_the_key_of_a_server_that_may_know_who_is_shown_once(office: Client, bank: Scripted) -> None:
+    page = add(office, url=bank.url, may_know_who="on")
+
+    key, server = page.context["secret"], Server.objects.get()
+    assert secrets.unseal(server.who_key_sealed) == {"key": key}
+    assert key not in office.get(f"{LIST}{server.pk}/change/").content.decode() + str(office.cookies)
+
+
+def test_a_key_for_who_acts_stays_until_another_is_wanted(office: Client, bank: Scripted) -> None:
+    add(office, url=bank.url, may_know_who="on")
+    first = Server.objects.get().who_key_sealed
+
+    edit(office, Server.objects.get(), may_know_who="on")
+    kept = Server.objects.get().who_key_sealed
+    page = edit(office, Server.objects.get(), may_know_who="on", renew_who_key="on")
+
+    assert kept == first
+    assert secrets.unseal(Server.objects.get().who_key_sealed) == {"key": page.context["secret"]}
+
+
+def test_a_server_that_may_not_know_who_has_no_key(office: Client, bank: Scripted) -> None:
+    add(office, url=bank.url)
+
+    assert Server.objects.get().who_key_sealed == ""

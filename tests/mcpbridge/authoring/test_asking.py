@@ -331,12 +331,14 @@ async def test_questions_with_ids_are_asked_at_the_same_time_and_a_late_one_in_t
             await never.wait()
         return await confirm(ctx, "Late?", id="late")
 
+    async def some_steps_later(ctx: Context) -> str:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return await request_input(ctx, "Right?", id="right")
+
     async def together(ctx: Context) -> str:
         entered.append("round")
-        answers = await asyncio.gather(
-            confirm(ctx, "Left?", id="left"), late(ctx), request_input(ctx, "Right?", id="right")
-        )
-        return str(answers)
+        return str(await asyncio.gather(confirm(ctx, "Left?", id="left"), late(ctx), some_steps_later(ctx)))
 
     finished = await call_tool(asking_server(together), "together", answers=[accept(), "r", decline()], era=era)
 

@@ -61,6 +61,7 @@ async def test_a_pause_waits_until_it_is_finished(era: Era) -> None:
 
     async def book(ctx: Context) -> str:
         async def slowly() -> str:
+            done.append("begun")
             for _ in range(50):
                 await asyncio.sleep(0)
             done.append("reserved")
@@ -72,7 +73,7 @@ async def test_a_pause_waits_until_it_is_finished(era: Era) -> None:
     finished = await call_tool(asking_server(book), "book", answers=[accept()], era=era)
 
     assert finished.text == "True seat"
-    assert done == ["reserved"]
+    assert done == ["begun", "reserved"]
 
 
 async def test_two_that_come_to_it_at_the_same_time_share_the_result() -> None:

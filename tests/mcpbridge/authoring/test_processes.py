@@ -17,6 +17,7 @@ from mcpbridge.client import (
     Address,
     Completed,
     Failed,
+    HeldCall,
     InputRequired,
     Pause,
     Tool,
@@ -32,9 +33,9 @@ MODES = ("2026-07-28", "legacy")
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[str]:
+def serving(data: Path, *more: str) -> Iterator[str]:
     """The server on a free port; at the end it is killed, as in a crash."""
-    with subprocess.Popen([*COMMAND, str(data)], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    with subprocess.Popen([*COMMAND, str(data), *more], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             assert process.stdout is not None
             word, _, url = process.stdout.readline().strip().partition(" ")
@@ -137,6 +138,17 @@ async def test_over_stdio_the_same_tool_asks_the_same(data: Path, mode: str) -> 
     assert person.read == ["Delete a? Type yes to continue.", "Surely?"]
 
 
+async def test_without_a_session_an_older_client_is_told_what_is_missing_and_nothing_is_done(tmp_path: Path) -> None:
+    person = Person()
+    with serving(tmp_path, "stateless") as url:
+        async with Client(url, mode="legacy", elicitation_callback=person) as client:
+            result = await client.call_tool("drop_table", {"table": "orders"})
+
+    assert result.is_error
+    assert "`stateless_http` and `json_response` have to be off. Nothing was changed." in words(result)
+    assert acted(tmp_path) == []
+
+
 async def paused(address: Address, name: str, arguments: dict[str, Any]) -> Pause:
     """The pause that a first call of our host's client comes to."""
     tool = next(tool for tool in (await list_tools(address)).tools if tool.name == name)
@@ -162,6 +174,25 @@ async def test_a_pause_is_kept_as_text_and_goes_on_in_another_process_each_time(
     assert isinstance(done, Completed) and done.result["content"][0]["text"] == "deleted a"
     assert isinstance(twice, Failed) and twice.why == "state_used"
     assert acted(tmp_path) == ["deleted a"]
+
+
+async def test_our_host_answers_a_call_that_it_holds_open_on_a_session_of_2025(url: str, data: Path) -> None:
+    address = Address(url)
+    tool = next(tool for tool in (await list_tools(address)).tools if tool.name == "fetch")
+    call = await HeldCall.begin(
+        address, era="2025-11-25", tool=tool, arguments={}, request_id=new_request_id(), seconds=30
+    )
+    try:
+        asked = await call.next()
+        assert isinstance(asked, InputRequired)
+        await call.answer({asked.requests[0].key: {"action": "accept", "content": {}}})
+        done = await call.next()
+    finally:
+        await call.close()
+
+    assert asked.reason == "auth_required"
+    assert isinstance(done, Completed) and done.result["content"][0]["text"] == "fetched"
+    assert acted(data) == ["fetched"]
 
 
 async def test_the_reason_of_a_raised_pause_is_there_for_who_calls_the_tool(url: str, data: Path) -> None:

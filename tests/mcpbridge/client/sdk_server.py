@@ -84,6 +84,13 @@ def how_many_dropped() -> int:
     return len(dropped)
 
 
+@server.tool()
+async def change_nothing(ctx: Context) -> str:
+    """Say that the tools changed."""
+    await ctx.notify_tools_changed()
+    return "said"
+
+
 class Sure(BaseModel):
     """What is asked before something is dropped."""
 

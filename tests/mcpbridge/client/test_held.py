@@ -13,6 +13,7 @@ from mcpbridge.client import (
     OutcomeUnknown,
     Progress,
     QuestionWithdrawn,
+    ReplyTooLarge,
     ServerUnreachable,
     SessionGone,
     WrongEra,
@@ -225,15 +226,17 @@ async def test_a_broken_stream_without_event_ids_loses_the_question_at_once(play
 
 async def test_a_broken_stream_with_event_ids_is_taken_up_where_it_broke(play_session: PlaySession) -> None:
     again = {"send": form(7), "event": "e2"}
-    server = play_session({"call": [{"id": "e1", "retry": 1}, again, {"break": True}, again, *ASK[1:]]})
+    more = {"send": form(8), "event": "e3"}
+    ending = [{"await": 7}, {"await": 8}, {"text": "done"}]
+    server = play_session({"call": [{"id": "e1", "retry": 1}, again, {"break": True}, again, more, *ending]})
 
     async with held(server) as call:
-        first = await asked(call)
-        await call.answer({"q1": YES})
+        first, second = await asked(call), await asked(call)
+        await call.answer({"q1": YES, "q2": YES})
         done = await call.next()
 
-    assert [each.key for each in first.requests] == ["q1"]
-    assert "accept" in text_of(done)
+    assert [[each.key for each in asked.requests] for asked in (first, second)] == [["q1"], ["q2"]]
+    assert text_of(done) == "done"
     assert [get["headers"].get("last-event-id") for get in server.verbs("GET")] == [None, "e2"]
     assert len(server.calls()) == 1
 
@@ -273,7 +276,9 @@ async def test_an_answer_the_server_has_no_session_for_surely_did_not_arrive(pla
             await call.answer({"q1": YES})
 
 
-async def test_an_answer_that_met_an_error_may_have_arrived(play_session: PlaySession) -> None:
+async def test_an_answer_that_met_an_error_may_have_arrived_and_is_not_open(
+    play_session: PlaySession,
+) -> None:
     server = play_session({"refuses_answers": 500, "call": [{"send": form(7)}, {"hold": "never"}]})
 
     async with held(server) as call:
@@ -281,6 +286,25 @@ async def test_an_answer_that_met_an_error_may_have_arrived(play_session: PlaySe
 
         with pytest.raises(OutcomeUnknown):
             await call.answer({"q1": YES})
+        assert call.open_questions == frozenset()
+
+
+async def test_answers_of_which_only_one_arrived_leave_the_outcome_unknown(play_session: PlaySession) -> None:
+    steps = [{"together": [form(7), form(8)]}, {"await": 7}, {"forget": True}, {"hold": "never"}]
+
+    async with held(play_session({"call": steps})) as call:
+        await asked(call)
+
+        with pytest.raises(OutcomeUnknown, match="only some of the answers"):
+            await call.answer({"q1": YES, "q2": YES})
+
+
+async def test_a_reply_that_is_too_large_is_not_taken_up_again(play_session: PlaySession) -> None:
+    server = play_session({"call": [{"id": "e1", "retry": 1}, {"text": "x" * 10_500_000}]})
+
+    async with held(server, seconds=10.0) as call:
+        with pytest.raises(ReplyTooLarge):
+            await call.next()
 
 
 async def test_a_server_that_gives_up_waiting_ends_the_call_and_the_late_answer_is_not_swallowed(
@@ -314,6 +338,17 @@ async def test_time_runs_out_while_no_question_is_open(play_session: PlaySession
 
     async with held(server, seconds=0.01) as call:
         with pytest.raises(OutcomeUnknown, match=r"within 0\.01 seconds"):
+            await call.next()
+
+
+async def test_a_server_without_sessions_that_never_gets_its_answer_is_named_as_one(play_session: PlaySession) -> None:
+    server = play_session({"sessions": False, "call": [{"send": form(7)}, {"hold": "never"}]})
+
+    async with held(server, seconds=0.3) as call:
+        await asked(call)
+        await call.answer({"q1": YES})
+
+        with pytest.raises(OutcomeUnknown, match="keeps no sessions"):
             await call.next()
 
 

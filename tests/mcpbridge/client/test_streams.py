@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcpbridge.client import Completed, Failed, OutcomeUnknown
-from mcpbridge.client.sse import EventReader
+from mcpbridge.client.sse import Cursor, EventReader
 from tests.mcpbridge.client.conftest import Play
 from tests.mcpbridge.client.rounds import bytes_of, call, one_step, text_of
 
@@ -109,3 +109,22 @@ def test_a_large_event_in_many_small_pieces_is_read_in_linear_time() -> None:
     found = [data for start in range(0, len(stream), 100) for data in reader.feed(stream[start : start + 100])]
 
     assert found == [message]
+
+
+def test_the_cursor_follows_whole_events_and_never_one_that_was_cut() -> None:
+    cursor = Cursor()
+    reader = EventReader(cursor)
+
+    read = list(reader.feed(b"id: e1\nretry: 1500\ndata:\n\nid: e2\ndata: two\n\nid: e3\ndata: thr"))
+    read += reader.finish()
+
+    assert read == ["", "two", "thr"]
+    assert cursor == Cursor("e2", 1.5)
+
+
+def test_a_server_cannot_ask_for_a_pause_without_end() -> None:
+    cursor = Cursor()
+
+    list(EventReader(cursor).feed(b"retry: 99999999999999999999\n\n"))
+
+    assert cursor.pause_seconds == 60.0
