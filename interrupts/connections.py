@@ -53,7 +53,7 @@ def opened(text: str) -> Any:
 
 def signs_in(server: Server) -> bool:
     """Say whether people may have to sign in to this server."""
-    if server.command:
+    if server.command or server.is_inside:
         return False
     if server.auth == "":
         # A key that an admin entered is what this server is asked with.

@@ -34,12 +34,12 @@ class SignInNeeded(BridgeError):
         self.more = more
 
 
-def with_token(address: Address, access: Access | None) -> Address:
-    """Return the address with a person's token in place of any other credentials."""
-    if access is None:
-        return address
-    kept = {name: value for name, value in address.headers.items() if name.lower() != "authorization"}
-    return replace(address, headers={**kept, **access.headers})
+def with_token(place: Place, access: Access | None) -> Place:
+    """Return the address with a person's token in place of any other credentials; a program knows no tokens."""
+    if access is None or not isinstance(place, Address):
+        return place
+    kept = {name: value for name, value in place.headers.items() if name.lower() != "authorization"}
+    return replace(place, headers={**kept, **access.headers})
 
 
 async def listing_place(server: Server, place: Place, person_id: int | None) -> Place | None:
@@ -47,7 +47,7 @@ async def listing_place(server: Server, place: Place, person_id: int | None) -> 
 
     Raises: ServerUnreachable.
     """
-    if server.auth != "oauth" or not isinstance(place, Address):
+    if server.auth != "oauth":
         return place
     if server.connection != "shared" and person_id is None:
         return None
@@ -62,7 +62,7 @@ async def call_signed_in[T](server: Server, person_id: int, place: Place, send: 
 
     Raises: SignInNeeded, and whatever ``send`` raises.
     """
-    if not isinstance(place, Address) or not await in_database(signs_in, server):
+    if not await in_database(signs_in, server):
         return await send(place)
     access = await access_for(server, person_id)
     try:

@@ -15,6 +15,7 @@ from typing import Any
 
 from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.connections import (
+    access_for,
     connection_of,
     grant_of,
     keep,
@@ -22,13 +23,14 @@ from interrupts.connections import (
     sealed,
     tokens_of,
 )
+from interrupts.database import in_database
 from interrupts.kinds import CAPABILITIES
 from interrupts.models import Connection, Interrupt, Server, SigningIn
 from interrupts.reaching import places_of
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
-from interrupts.signed_calls import asked_to_connect, listing_place, note_signs_in
-from mcpbridge.client import ToolList, close_pool, find_era, list_tools
+from interrupts.signed_calls import asked_to_connect, note_signs_in, with_token
+from mcpbridge.client import close_pool, find_era, list_tools
 from mcpbridge.client.oauth import (
     Challenge,
     Offer,
@@ -163,20 +165,18 @@ def resolve_waiting(server: Server, *, person: Any, shared: bool, at: datetime) 
 def _learn_tools(server: Server, person: Any, at: datetime) -> None:
     """Many servers list their tools only to those they know, so this may be the first time that it can be done."""
     try:
-        era, tools = _run(_list(server, person.pk))
-        remember_era(server.pk, era)
-        store_tools(server.pk, tools, at=at)
+        store_tools(server.pk, _run(_list(server, person.pk)), at=at)
     except (BridgeError, UnreadableSecret) as error:
         note_problem(server.pk, str(error))
 
 
-async def _list(server: Server, person_id: int) -> tuple[str, ToolList]:
-    place = await listing_place(server, place_of(server), person_id)
-    if place is None:
-        raise SignInFailed("The new sign-in cannot be used.")
+async def _list(server: Server, person_id: int) -> Any:
+    access = await access_for(server, person_id)
     async with asyncio.timeout(LIST_PATIENCE):
-        era = await find_era(place, capabilities=CAPABILITIES)
-        return era, await list_tools(place, era=era, capabilities=CAPABILITIES)
+        place = with_token(place_of(server), access)
+        era = server.era or await find_era(place, capabilities=CAPABILITIES)
+        await in_database(remember_era, server.pk, era)
+        return await list_tools(place, era=era, capabilities=CAPABILITIES)
 
 
 def disconnect(row: Connection) -> None:
