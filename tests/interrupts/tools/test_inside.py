@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from mcp.server.mcpserver import Context
 
 from interrupts import wire
 from interrupts.engine import Engine
@@ -118,6 +119,59 @@ def test_the_answer_to_one_person_s_question_does_not_count_in_a_call_of_another
 
     ben.refresh_from_db()
     assert (refused.why, ben.first_name) == ("state_refused", "Ben")
+
+
+def test_what_a_tool_reports_is_heard_while_it_works(ana: User) -> None:
+    heard = asyncio.Event()
+
+    async def slow(ctx: Context) -> str:
+        """Report, and wait until that was heard."""
+        await ctx.report_progress(1, 2, "half")
+        await heard.wait()
+        return "finished"
+
+    tool(read_only=True)(slow)
+
+    async def go() -> Any:
+        there = Address(INSIDE)
+        tools = (await list_tools(there, http=inside.client_for())).tools
+        this = next(each for each in tools if each.name == "slow")
+        what = {"arguments": {}, "request_id": new_request_id(), "http": inside.client_for(ana.pk)}
+        try:
+            return await call_tool(there, tool=this, timeout=20, on_progress=lambda _: heard.set(), **what)
+        finally:
+            await inside.stop()
+
+    assert asyncio.run(go()).result["content"][0]["text"] == "finished"
+
+
+def test_a_call_that_is_given_up_has_its_tool_cancelled(ana: User) -> None:
+    began, told = asyncio.Event(), []
+
+    async def endless() -> str:
+        """Never end by itself."""
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("cancelled")
+        return "never"
+
+    tool()(endless)
+
+    async def go() -> None:
+        there = Address(INSIDE)
+        tools = (await list_tools(there, http=inside.client_for())).tools
+        this = next(each for each in tools if each.name == "endless")
+        what = {"arguments": {}, "request_id": new_request_id(), "http": inside.client_for(ana.pk)}
+        call = asyncio.create_task(call_tool(there, tool=this, **what))
+        await began.wait()
+        call.cancel()
+        await asyncio.wait({call})
+        assert call.cancelled() and told == ["cancelled"]
+        await inside.stop()
+
+    asyncio.run(go())
 
 
 def test_a_tool_that_does_not_ask_by_itself_is_approved_first(ana: User, client: Client) -> None:
