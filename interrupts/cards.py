@@ -176,7 +176,7 @@ class QuestionView(ServerWords):
         if self.question.reason == "stranded":
             return f"Call {self.tool} again"
         if self.is_stranded:
-            return f"Call {self.tool} again with this answer"
+            return f"Call {self.tool} again"
         if self.question.kind == "outcome":
             return "Send this answer"
         if self.question.kind == "approval":

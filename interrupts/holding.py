@@ -59,11 +59,10 @@ class Holding:
 
         Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
         """
-        held = (
-            await self._answered(order, server)
-            if order.resumes_hold
-            else await self._begun(order, server, place, tool, meta)
-        )
+        if order.resumes_hold:
+            held = await self._answered(order, server)
+        else:
+            held = await self._begun(order, server, place, tool, meta)
         try:
             outcome = await held.call.next()
         except BaseException:
@@ -86,11 +85,11 @@ class Holding:
             tool=tool,
             arguments=order.arguments,
             request_id=order.request_id,
-            meta=meta,
             capabilities=CAPABILITIES,
             seconds=server.call_timeout,
             on_progress=listener.progress,
             on_log=listener.log,
+            meta=meta,
         )
         held = _Held(call, listener, self._clock() + server.hold_limit)
         self._held[order.call_id] = held

@@ -107,14 +107,12 @@ class McpTools:
             return True
         if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
             return True
-        return (await in_database(_server_and_tool, order))[1] == tool
+        return (await in_database(_what_to_call, order))[1] == tool
 
     async def call(self, order: CallOrder) -> Outcome:
-        server, tool = await in_database(_server_and_tool, order)
+        server, tool, meta = await in_database(_what_to_call, order)
         if not await self._is_as_before(server, order, tool):
             return Failed(why="tools_changed", code=0, message="", data=None, raw="")
-
-        meta = await in_database(_meta, server, tool.name, order)
 
         async def send(place: Place) -> Outcome:
             if server.asks_in_the_call:
@@ -166,13 +164,6 @@ class McpTools:
 def _place(server: Server) -> Place:
     try:
         return place_of(server)
-    except UnreadableSecret as error:
-        raise CallRejected(server.name, str(error).removesuffix(".")) from error
-
-
-def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
-    try:
-        return who_meta(server, tool, order, at=timezone.now())
     except UnreadableSecret as error:
         raise CallRejected(server.name, str(error).removesuffix(".")) from error
 
@@ -235,7 +226,7 @@ def _spec(tool: Tool, server: Server) -> ToolSpec:
     )
 
 
-def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
+def _what_to_call(order: CallOrder) -> tuple[Server, OfferedTool, Mapping[str, Any]]:
     row = tool_with_server(order.tool_id)
     if row is None:
         raise Tool.DoesNotExist(order.tool_id)
@@ -247,4 +238,11 @@ def _server_and_tool(order: CallOrder) -> tuple[Server, OfferedTool]:
         annotations=wire.load(row.annotations) or {},
         raw=wire.load(row.raw),
     )
-    return row.server, tool
+    return row.server, tool, _meta(row.server, tool.name, order)
+
+
+def _meta(server: Server, tool: str, order: CallOrder) -> Mapping[str, Any]:
+    try:
+        return who_meta(server, tool, order, at=timezone.now())
+    except UnreadableSecret as error:
+        raise CallRejected(server.name, str(error).removesuffix(".")) from error

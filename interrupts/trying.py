@@ -10,11 +10,13 @@ from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
 from interrupts.signed_calls import note_signs_in, wants_sign_in
 from interrupts.tools import inside
-from mcpbridge.client import Place, close_pool
+from mcpbridge.client import Command, Place, close_pool
 from mcpbridge.errors import BridgeError
 
 PATIENCE = 8.0
 """Seconds a person waits for a server that is being tried."""
+STARTING_PATIENCE = 60.0
+"""The same for a program: some are downloaded first."""
 
 
 SIGN_IN = (
@@ -26,11 +28,12 @@ class NotFound(Exception):
     """A server could not be used; the text is a sentence that says why."""
 
 
-def look(place: Place, *, patience: float = PATIENCE) -> Found:
+def look(place: Place, *, patience: float | None = None) -> Found:
     """Contact a server and return what it says of itself. Blocks; never call it inside a transaction.
 
     Raises: NotFound.
     """
+    patience = patience or (STARTING_PATIENCE if isinstance(place, Command) else PATIENCE)
     try:
         # A loop of its own: on the loop that serves pages, closing the pool would cut the engine's calls.
         return asyncio.run(_look(place, patience))
@@ -49,7 +52,7 @@ async def _look(place: Place, patience: float) -> Found:
         await close_pool()
 
 
-def try_server(server: Server, *, at: datetime, patience: float = PATIENCE) -> Found:
+def try_server(server: Server, *, at: datetime, patience: float | None = None) -> Found:
     """Contact a stored server and remember what was found, or what is wrong.
 
     Raises: NotFound.

@@ -7,7 +7,7 @@ It imports nothing heavy, so a test may start many. Every tool/call answers with
     breaks     shakes hands and ends at the first call
     asks       asks in the middle of a call
     dies       asks in the middle of a call and ends then
-    lingers    never answers a call
+    lingers    never answers a call, and writes to its standard error when it is told that nobody waits
     noisy      writes to its standard error, and what is no message to its standard output
     environment  answers with the variable SECRET and the folder it runs in
 """
@@ -26,6 +26,8 @@ def main() -> None:
         message = json.loads(line)
         if "method" in message and "id" in message:
             answer(message)
+        elif message.get("method") == "notifications/cancelled":
+            sys.stderr.write(f"told: {message['params']['reason']}\n")
         elif message.get("id") == 7:
             say({"id": ASKED[0], "result": text(json.dumps(message.get("result")))})
 

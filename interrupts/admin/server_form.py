@@ -46,7 +46,7 @@ class ServerForm(forms.ModelForm):
     forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
     renew_who_key = forms.BooleanField(
         required=False,
-        label="Make a new key for who acts",
+        label="Make a new key for it",
         help_text="With it the server verifies who acts. It is shown once; the old one is no longer used.",
     )
     new_who_key = ""
@@ -132,10 +132,6 @@ class ServerForm(forms.ModelForm):
         return server
 
     @property
-    def _wants_who_key(self) -> bool:
-        return not self.instance.who_key_sealed or bool(self.cleaned_data.get("renew_who_key"))
-
-    @property
     def has_new_address(self) -> bool:
         return self.instance.pk is None or "url" in self.changed_data
 
@@ -148,6 +144,10 @@ class ServerForm(forms.ModelForm):
             return [*sealed_columns, "client_sealed", "vouched", "registration_sealed"]
         changes_client = self.cleaned_data["client_id"] or self.cleaned_data["forget_client"]
         return [*sealed_columns, *(["client_sealed"] if changes_client else [])]
+
+    @property
+    def _wants_who_key(self) -> bool:
+        return not self.instance.who_key_sealed or bool(self.cleaned_data.get("renew_who_key"))
 
     @property
     def changes_headers(self) -> bool:

@@ -30,7 +30,7 @@ class ServerAdmin(LookedAfterAdmin):
     actions = ("try_now",)
     list_display = ("name", "shown_address", "trusted", "enabled", "tool_count", "checked", "shown_problem")
     list_filter = ("enabled", "trusted", "sample")
-    list_defer = ("headers_sealed", "who_key_sealed", "client_sealed", "registration_sealed", "instructions")
+    list_defer = ("headers_sealed", "client_sealed", "registration_sealed", "who_key_sealed", "instructions")
     search_fields = ("name", "url")
     readonly_fields = (
         "shown_address",
@@ -100,15 +100,16 @@ class ServerAdmin(LookedAfterAdmin):
                 found,
             ]
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
-        where = ("name", "shown_address", "sample") if obj.sample or obj.command else ("name", "url")
-        if obj.command:
-            return [(None, {"fields": (*where, *may)}), limits, found]
+        where: tuple[str, ...] = ("name", "url")
+        if obj.sample or obj.is_inside or obj.command:
+            where = ("name", "shown_address", "sample")
         if obj.is_inside:
-            return [(None, {"fields": ("name", "shown_address", "trusted", "enabled")}), limits, found]
-        key = ("renew_who_key",) if obj.who_key_sealed and not obj.sample else ()
+            return [(None, {"fields": (*where, "trusted", "enabled")}), limits, found]
+        key = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)
+        if obj.command:
+            return [(None, {"fields": (*where, *may, *key)}), limits, found]
         headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
-        signing = _SIGNING_IN
-        return [(None, {"fields": (*where, *may, *key)}), headers, signing, limits, found]
+        return [(None, {"fields": (*where, *may, *key)}), headers, _SIGNING_IN, limits, found]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Server | None = None) -> Any:
         return (*self.readonly_fields, "name") if obj is not None and obj.sample else self.readonly_fields

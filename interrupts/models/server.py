@@ -38,7 +38,6 @@ class Server(models.Model):
     registration_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
     may_know_who = models.BooleanField(default=False, help_text="is told which person acts")
     headers_sealed = models.TextField(blank=True, editable=False)
-    who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
     command = models.TextField(
         blank=True,
         default="",
@@ -46,6 +45,7 @@ class Server(models.Model):
         editable=False,
         help_text="JSON text: how its process is started (stdio); its environment is sealed with the headers",
     )
+    who_key_sealed = models.TextField(blank=True, editable=False, db_default="", default="")
     call_timeout = models.PositiveIntegerField(default=120, help_text="seconds a single request may take")
     time_budget = models.PositiveIntegerField(
         default=86400, help_text="seconds one waits for a server that is busy or gone"
@@ -68,14 +68,14 @@ class Server(models.Model):
         return self.name
 
     @property
-    def is_inside(self) -> bool:
-        """Say whether its tools are those of this site, called without a way over the network."""
-        return self.url == INSIDE
-
-    @property
     def asks_in_the_call(self) -> bool:
         """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
         return self.era.startswith(("2024", "2025"))
+
+    @property
+    def is_inside(self) -> bool:
+        """Say whether its tools are those of this site, called without a way over the network."""
+        return self.url == INSIDE
 
 
 class Tool(models.Model):

@@ -68,7 +68,12 @@ class Replay:
         if ctx.request_state is None or not is_ours(ctx.request_state):
             return cls(seal, ctx, Memory(), None)
         opened = seal.open(ctx)
-        return cls(seal, ctx, Memory.read(opened.kept or {}), opened)
+        try:
+            memory = Memory.read(opened.kept or {})
+        except (KeyError, TypeError) as error:
+            # Written by another release of this package.
+            raise refusal("Invalid or expired requestState", "invalid_request_state") from error
+        return cls(seal, ctx, memory, opened)
 
     def take_answers(self) -> InputRequiredResult | None:
         """Take in what came with this round and spend the state, or ask again what was answered amiss.

@@ -35,6 +35,11 @@ ACTIONS_KEY = "sayso/allowedActions"
 # On 2026-07-28 the SDK drops what a question has besides its protocol fields, so the result carries it, by id.
 QUESTIONS_KEY = "sayso/questions"
 
+NO_SESSION = (
+    "A person has to be asked first, and this connection has no session in which to ask. On the server, "
+    "`stateless_http` and `json_response` have to be off."
+)
+
 _ACTIONS = ("accept", "decline", "cancel")
 
 
@@ -144,10 +149,12 @@ def require_shown(ctx: Context[Any, Any], requests: Iterable[InputRequest]) -> N
     """Refuse a client that could not show one of ``requests``; a caller in this process shows what it gets.
 
     Raises:
-        UnsupportedRenderableError: it names what the client lacks.
+        UnsupportedRenderableError: it names what the client or the connection lacks.
     """
     if ctx.protocol_version is None:
         return
+    if ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS and not ctx.session.can_send_request:
+        raise UnsupportedRenderableError(NO_SESSION)
     can = ctx.client_capabilities or ClientCapabilities()
     for request in requests:
         what, needs = _what_it_needs(can, request)

@@ -18,6 +18,7 @@ from mcpbridge.authoring.replay import Replay
 from mcpbridge.authoring.requests import Question, missing_capability, require_shown
 from mcpbridge.authoring.seal import Principal, Seal
 from mcpbridge.authoring.sessions import answered_params
+from mcpbridge.authoring.typed import require_flat
 
 _MAX_ROUNDS_IN_A_SESSION = 32
 
@@ -128,7 +129,9 @@ def _question(pause: InputRequiredError) -> Question:
             return Question(pause.id, "sampling/createMessage", pause.request)
         case "form":
             schema = {"requestedSchema": {"type": "object", "properties": {}}}
-            return Question(pause.id, "elicitation/create", {"mode": "form", **schema, **pause.request})
+            params = {"mode": "form", **schema, **pause.request}
+            require_flat(params["requestedSchema"])
+            return Question(pause.id, "elicitation/create", params)
         case "url":
             return Question(pause.id, "elicitation/create", {**pause.request, "mode": "url"})
 

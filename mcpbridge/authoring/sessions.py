@@ -21,14 +21,10 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from mcpbridge.authoring.errors import UnsupportedRenderableError
 from mcpbridge.authoring.judging import SUPERSEDED_KEY
-from mcpbridge.authoring.requests import EXPLANATION_KEY
+from mcpbridge.authoring.requests import EXPLANATION_KEY, NO_SESSION
 from mcpbridge.reasons import REASON_KEY
-
-_NO_SESSION = (
-    "A person has to be asked first, and this connection has no session in which to ask. On the server, "
-    "`stateless_http` and `json_response` have to be off. Nothing was changed."
-)
 
 
 async def answered_params(ctx: Context[Any, Any], asking: InputRequiredResult, name: str) -> CallToolRequestParams:
@@ -55,7 +51,7 @@ async def _ask(ctx: Context[Any, Any], request: InputRequest) -> InputResponse:
         response: InputResponse = await ctx.session.send_request(request, expected, metadata=metadata)
         return response
     except NoBackChannelError as error:
-        raise ToolError(_NO_SESSION) from error
+        raise UnsupportedRenderableError(NO_SESSION) from error
     except ValidationError as error:
         raise ToolError("The client's answer to the question cannot be read. Nothing more was done.") from error
     except MCPError as error:

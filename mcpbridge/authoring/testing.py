@@ -95,7 +95,7 @@ async def call_tool(
     name: str,
     arguments: Mapping[str, Any] | None = None,
     *,
-    answers: Iterable[Reply | str | bool | float | Mapping[str, Any]] = (),
+    answers: Iterable[Any] = (),
     era: Era = "2026-07-28",
     can_show: bool = True,
 ) -> Finished:
@@ -105,7 +105,7 @@ async def call_tool(
     elicitation nor sampling.
 
     Raises:
-        AssertionError: more or fewer questions were asked than there are answers.
+        AssertionError: more or fewer questions were asked than there are answers, or one fits no form.
         MCPError: the server answered with a protocol error.
     """
     script = _Script([each if isinstance(each, Reply) else accept(each) for each in answers])
@@ -118,7 +118,7 @@ async def call_tool(
         except MCPError as error:
             # Raised in here it would leave the client as a group of groups.
             refused = error
-    assert script.surplus is None, f"There is no answer for this question: {script.surplus}"
+    assert not script.problem, script.problem
     if refused is not None:
         raise refused
     assert not script.left, f"{len(script.left)} of the answers were not asked for: {script.left}"
@@ -129,7 +129,7 @@ class _Script:
     def __init__(self, replies: list[Reply]) -> None:
         self.left = replies
         self.asked: list[Asked] = []
-        self.surplus: Asked | None = None
+        self.problem = ""
 
     async def elicit(self, _: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult | ErrorData:
         raw = params.model_dump(by_alias=True, mode="json", exclude_none=True)
@@ -137,7 +137,8 @@ class _Script:
             reply = self._next(Asked("url", params.message, url=params.url, params=raw))
             return _elicited(reply, None)
         reply = self._next(Asked("form", params.message, schema=params.requested_schema, params=raw))
-        return _elicited(reply, params.requested_schema)
+        content = None if reply is None else self._filled_in(params.requested_schema, reply.content)
+        return _elicited(reply, content)
 
     async def sample(
         self, _: ClientRequestContext, params: CreateMessageRequestParams
@@ -153,29 +154,29 @@ class _Script:
     def _next(self, asked: Asked) -> Reply | None:
         self.asked.append(asked)
         if not self.left:
-            self.surplus = self.surplus or asked
+            self.problem = self.problem or f"There is no answer for this question: {asked}"
             return None
         return self.left.pop(0)
 
+    def _filled_in(self, schema: Mapping[str, Any], content: Any) -> dict[str, Any]:
+        if content is None or isinstance(content, Mapping):
+            return dict(content or {})
+        names = list(schema.get("properties", {}))
+        if len(names) != 1:
+            self.problem = f"A single value answers a form of one field; this one has {names}."
+        return dict.fromkeys(names[:1], content)
 
-def _elicited(reply: Reply | None, schema: Mapping[str, Any] | None) -> ElicitResult | ErrorData:
+
+def _elicited(reply: Reply | None, content: dict[str, Any] | None) -> ElicitResult | ErrorData:
     match reply:
         case None | Reply(action="taken back"):
             return ErrorData(code=INTERNAL_ERROR, message="the question was taken back")
-        case Reply(action="accept", content=content):
-            return ElicitResult(action="accept", content=None if schema is None else _filled_in(schema, content))
+        case Reply(action="accept"):
+            return ElicitResult(action="accept", content=content)
         case Reply(action="decline"):
             return ElicitResult(action="decline")
         case _:
             return ElicitResult(action="cancel")
-
-
-def _filled_in(schema: Mapping[str, Any], content: Any) -> dict[str, Any]:
-    if content is None or isinstance(content, Mapping):
-        return dict(content or {})
-    names = list(schema.get("properties", {}))
-    assert len(names) == 1, f"A single value answers a form of one field; this one has {names}."
-    return {names[0]: content}
 
 
 def _said(params: CreateMessageRequestParams) -> str:

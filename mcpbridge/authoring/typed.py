@@ -19,17 +19,34 @@ def form_schema(schema: type[BaseModel] | Mapping[str, Any]) -> tuple[dict[str, 
     """Return the schema as a form, and whether it had to be wrapped because its root is no object.
 
     Raises:
-        TypeError: a field of the model is more than a form can show.
+        TypeError: a field is more than an answer can carry: objects, and lists of anything but texts.
         jsonschema.SchemaError: it is no valid JSON Schema.
     """
     if isinstance(schema, type):
         return render_elicitation_schema(schema), False
     Draft202012Validator.check_schema(schema)
     if schema.get("type", "object") == "object" and not schema.keys() & {"enum", "const", "anyOf", "oneOf", "$ref"}:
+        require_flat(schema)
         return {"type": "object", "properties": {}, **schema}, False
     inner = {key: part for key, part in schema.items() if key not in _DEFINITIONS}
     shared = {key: schema[key] for key in _DEFINITIONS if key in schema}
-    return {"type": "object", "properties": {WRAPPED: inner}, "required": [WRAPPED], **shared}, True
+    wrapped = {"type": "object", "properties": {WRAPPED: inner}, "required": [WRAPPED], **shared}
+    require_flat(wrapped)
+    return wrapped, True
+
+
+def require_flat(schema: Mapping[str, Any]) -> None:
+    """Refuse a form whose answer the protocol cannot carry (ElicitResult): the SDK would refuse it on its way back.
+
+    Raises:
+        TypeError: it names the field.
+    """
+    for name, field in schema.get("properties", {}).items():
+        kinds = field.get("type") if isinstance(field, Mapping) else None
+        kinds = kinds if isinstance(kinds, list) else [kinds]
+        items = field.get("items", {}) if "array" in kinds else {}
+        if "object" in kinds or (items and items.get("type", "string") != "string"):
+            raise TypeError(f"The field {name!r} asks for more than an answer carries: use texts, numbers, yes or no.")
 
 
 def proposing(schema: Mapping[str, Any], value: Any, *, wrapped: bool) -> dict[str, Any]:

@@ -36,9 +36,9 @@ async def call_tool(
     """Send exactly one ``tools/call`` request of revision 2026-07-28 and say what came of it.
 
     A resume passes the same tool and arguments, the answers, the state exactly as the server gave it (None if it gave
-    none) and a new ``request_id``. Cancelling closes the connection and leaves the outcome unknown.
-    ``meta`` goes into ``_meta``, beside what the protocol has there.
-    ``on_progress`` and ``on_log`` hear what the server reports meanwhile; they must neither wait nor raise.
+    none) and a new ``request_id``. ``meta`` goes into ``_meta``, beside what the protocol has there. Cancelling closes
+    the connection and leaves the outcome unknown. ``on_progress`` and ``on_log`` hear what the server reports
+    meanwhile; they must neither wait nor raise.
 
     Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up; WrongEra if
     the server no longer speaks this revision)

@@ -71,18 +71,18 @@ class HeldCall:
         tool: Tool,
         arguments: Mapping[str, Any],
         request_id: str,
-        meta: Mapping[str, Any] | None = None,
         capabilities: Mapping[str, Any] = FORMS_ONLY,
         seconds: float,
         on_progress: Callable[[Progress], None] | None = None,
         on_log: Callable[[LogLine], None] | None = None,
+        meta: Mapping[str, Any] | None = None,
         http: HttpClient | None = None,
         ping_seconds: float = PING_SECONDS,
     ) -> "HeldCall":
         """Open a session and send the call; ``era`` is the revision that ``find_era`` found.
 
-        ``seconds`` is how long the server may work, not counting the time in which a question is open. ``meta`` goes
-        into ``_meta``. A session that the server forgot before it looked at the call is opened anew, once.
+        ``seconds`` is how long the server may work, not counting the time in which a question is open. A session that
+        the server forgot before it looked at the call is opened anew, once.
 
         Raises: ServerUnreachable (nothing of the call left), CallRejected (WrongEra), OutcomeUnknown
         """

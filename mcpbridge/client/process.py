@@ -22,6 +22,7 @@ type SaysLine = Callable[[str, str], None]
 """Is told which server wrote which line to its standard error."""
 
 _PIECE = 4096
+_LAST_WORDS_SECONDS = 0.5
 
 
 def log_line(server: str, line: str) -> None:
@@ -133,6 +134,8 @@ class Process:
         finally:
             self._stop.set()
             self._fail_all()
+            # Its last words are the ones that say why it ended; a child of its own may hold the pipe open for ever.
+            await asyncio.wait({reading}, timeout=_LAST_WORDS_SECONDS)
             reading.cancel()
             await asyncio.wait({reading})
             self.on_end(self)

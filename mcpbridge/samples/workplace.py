@@ -71,7 +71,7 @@ class Workplace:
 
     @property
     def principal(self) -> Principal:
-        """Binds the state of a question to the person who acts, where one is known."""
+        """What the state of this server's questions is bound to: the person who acts, where one is known."""
         return person_principal(self.who_keys, audience=self.address, clock=self.clock)
 
     async def know_who(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:

@@ -111,5 +111,5 @@ def _how() -> Iterator[str]:
     yield "uv run python -m tests.conformance auth/     # what begins so, and what went wrong in it"
     yield "```"
     yield ""
-    yield "Node comes with the development packages; the suite comes from npm once, by a lock file, into the cache folder"
-    yield "of whoever runs it."
+    yield "Node comes with the development packages; the suite comes from npm once, by a lock file, into the cache"
+    yield "folder of whoever runs it."

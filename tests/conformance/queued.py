@@ -1,7 +1,7 @@
 """Waits for its turn, then becomes ``tests.conformance.client``: the suite starts all clients of a revision at once.
 
-``CONFORMANCE_TURNS`` is how many may work at a time; a turn lasts as long as its process. ``CONFORMANCE_LEFT_OUT`` names
-the scenarios of extensions, for which nothing is done. Nothing heavy is imported before the turn has come.
+``CONFORMANCE_TURNS`` is how many may work at a time; a turn lasts as long as its process. ``CONFORMANCE_LEFT_OUT``
+names the scenarios of extensions, for which nothing is done. Nothing heavy is imported before the turn has come.
 """
 
 import fcntl

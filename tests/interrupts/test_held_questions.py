@@ -155,7 +155,7 @@ def test_an_engine_that_stops_strands_its_questions_and_the_card_says_what_an_an
     without_consent = client.post(f"/interrupts/{question.pk}/answer/", {"action": "accept", "f0": "true"})
 
     assert question.stranded_at is not None
-    assert "is called again from the start" in page and "with this answer" in page
+    assert "is called again from the start" in page and "Call act again" in page
     assert without_consent.status_code == 422
     assert "The connection was lost while you wrote." in without_consent.text
     assert questions(run)[0].status == "pending"

@@ -13,7 +13,7 @@ _LONGEST = 8000
 _LONGEST_PARSED = 200_000
 _MOST_LINES = 50
 _WIDEST_CELL = 40
-_DECLINED = re.compile(r"\b(?:declin|cancel|refus|withdr|not approved|said no)\w*", re.IGNORECASE)
+_DECLINED = re.compile(r"\b(?:declin|cancel|refus(?!ed the call)|withdr|not approved|said no)\w*", re.IGNORECASE)
 # Samples and other servers end a refusal with a word to the model; a person needs no such order.
 _FOR_THE_MODEL = re.compile(r"\s*This is final: do not ask again[^.]*\.")
 

@@ -15,7 +15,7 @@ from interrupts.models import Server
 from interrupts.server_entry import add_header, check_address, check_free_name, check_name, read_headers
 from interrupts.servers import BadServer, add_program, add_server, note_problem
 from interrupts.signed_calls import wants_sign_in
-from interrupts.trying import PATIENCE, NotFound, broken_tools, look, remember, what_it_offers, who_it_is
+from interrupts.trying import NotFound, broken_tools, look, remember, what_it_offers, who_it_is
 from mcpbridge.client import Address, BadAddress, Place
 from mcpbridge.client import Command as Program
 from mcpbridge.client.oauth import Registration
@@ -161,6 +161,6 @@ def _signing_in(options: dict[str, Any]) -> dict[str, str]:
 
 def _look(place: Place) -> tuple[Found | None, Exception | None]:
     try:
-        return look(place, patience=PATIENCE), None
+        return look(place), None
     except NotFound as problem:
         return None, problem

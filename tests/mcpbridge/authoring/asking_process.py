@@ -1,4 +1,4 @@
-"""A server with tools that ask, as a process of its own: ``python -m … DATA`` over HTTP, or ``DATA stdio``.
+"""A server with tools that ask, as a process of its own: ``python -m … DATA [stateless | stdio]``.
 
 Over HTTP it prints ``READY <address>`` once it listens. What its tools did is in ``DATA/acted``.
 """
@@ -75,7 +75,8 @@ def main() -> None:
         server.run()
         return
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(server.streamable_http_app(), log_level="error")
+    app = server.streamable_http_app(stateless_http=sys.argv[2:] == ["stateless"])
+    config = uvicorn.Config(app, log_level="error")
     print(f"READY http://127.0.0.1:{listener.getsockname()[1]}/mcp", flush=True)  # noqa: T201 - whoever started this waits for the line
     uvicorn.Server(config).run(sockets=[listener])
 

@@ -33,9 +33,9 @@ MODES = ("2026-07-28", "legacy")
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[str]:
+def serving(data: Path, *more: str) -> Iterator[str]:
     """The server on a free port; at the end it is killed, as in a crash."""
-    with subprocess.Popen([*COMMAND, str(data)], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    with subprocess.Popen([*COMMAND, str(data), *more], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             assert process.stdout is not None
             word, _, url = process.stdout.readline().strip().partition(" ")
@@ -136,6 +136,17 @@ async def test_over_stdio_the_same_tool_asks_the_same(data: Path, mode: str) -> 
 
     assert words(result) == "deleted a"
     assert person.read == ["Delete a? Type yes to continue.", "Surely?"]
+
+
+async def test_without_a_session_an_older_client_is_told_what_is_missing_and_nothing_is_done(tmp_path: Path) -> None:
+    person = Person()
+    with serving(tmp_path, "stateless") as url:
+        async with Client(url, mode="legacy", elicitation_callback=person) as client:
+            result = await client.call_tool("drop_table", {"table": "orders"})
+
+    assert result.is_error
+    assert "`stateless_http` and `json_response` have to be off. Nothing was changed." in words(result)
+    assert acted(tmp_path) == []
 
 
 async def paused(address: Address, name: str, arguments: dict[str, Any]) -> Pause:

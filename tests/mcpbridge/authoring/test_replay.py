@@ -3,10 +3,21 @@
 import asyncio
 from typing import Any
 
+import pytest
 from mcp.server.mcpserver import Context
 from mcp_types import InputRequiredResult
 
-from mcpbridge.authoring import AskingServer, MemoryNonces, Missing, accepted_content, confirm, form, input_required
+from mcpbridge.authoring import (
+    AskingServer,
+    MemoryNonces,
+    Missing,
+    accepted_content,
+    confirm,
+    form,
+    input_required,
+    sample,
+    visit,
+)
 from mcpbridge.authoring.requests import EXPLANATION_KEY
 from mcpbridge.reasons import REASON_KEY
 from tests.mcpbridge.authoring.asking import asking_server
@@ -204,6 +215,38 @@ async def test_an_answer_of_another_kind_than_the_question_is_of_no_use() -> Non
         )
 
     assert sorted(again["inputRequests"]) == ["n", "other"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared", "missing"),
+    [
+        ("form", {"elicitation": {"url": {}}}, {"elicitation": {"form": {}}}),
+        ("url", {"elicitation": {"form": {}}, "sampling": {}}, {"elicitation": {"url": {}}}),
+        ("url", {"elicitation": {}}, {"elicitation": {"url": {}}}),
+        ("sampling", {"elicitation": {"form": {}, "url": {}}}, {"sampling": {}}),
+    ],
+)
+async def test_each_kind_of_question_needs_its_own_capability(
+    kind: str, declared: dict[str, Any], missing: dict[str, Any]
+) -> None:
+    acted: list[Any] = []
+
+    async def ask(ctx: Context, kind: str) -> str:
+        match kind:
+            case "form":
+                acted.append(await confirm(ctx, "Sure?"))
+            case "url":
+                acted.append(await visit(ctx, "Pay", "https://pay.example/"))
+            case _:
+                acted.append(await sample(ctx, "Hi", max_tokens=3))
+        return "done"
+
+    async with connected(asking_server(ask)) as peer:
+        reply = await peer.rpc("ask", arguments={"kind": kind}, capabilities=declared)
+
+    assert reply["error"]["code"] == -32021
+    assert reply["error"]["data"] == {"requiredCapabilities": missing}
+    assert acted == []
 
 
 async def test_in_the_same_process_the_questions_are_returned_to_the_caller() -> None:

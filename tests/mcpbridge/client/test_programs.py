@@ -153,9 +153,16 @@ async def test_what_a_program_writes_to_its_standard_error_is_logged_in_bounded_
     assert max(map(len, lines)) < 500
 
 
-async def test_a_reply_that_does_not_come_in_time_leaves_the_outcome_unknown() -> None:
+async def test_a_reply_that_does_not_come_in_time_leaves_the_outcome_unknown_and_the_program_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "mcpbridge.stdio")
+
     with pytest.raises(OutcomeUnknown, match=r"within 0\.5 seconds"):
         await call_tool(program("lingers"), tool=tool(), arguments={}, request_id=new_request_id(), timeout=0.5)
+    await close_pool()
+
+    assert "told: no reply in time" in caplog.text
 
 
 async def test_a_program_that_does_not_exist_is_unreachable_and_its_arguments_are_not_told() -> None:

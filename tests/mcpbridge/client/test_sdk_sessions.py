@@ -118,6 +118,16 @@ async def test_sampling_is_refused(sdk: Address) -> None:
         assert text_of(await call.next()) == "refused: Nobody wants to write this."
 
 
+async def test_a_stop_ends_the_call_and_with_it_the_question(sdk: Address) -> None:
+    async with held(sdk) as call:
+        await asked(call)
+        await call.cancel("The person stopped the run.")
+        outcome = await call.next()
+
+        assert isinstance(outcome, Failed)
+        assert call.open_questions == frozenset()
+
+
 @pytest.mark.parametrize("way", ["stateless", "json"])
 async def test_a_server_that_runs_in_a_way_in_which_it_cannot_ask_says_so_readably(sdk: Address, way: str) -> None:
     async with held(Address(sdk.url.replace("/mcp", f"/{way}"))) as call:

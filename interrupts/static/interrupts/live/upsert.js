@@ -74,6 +74,8 @@ function renew(old, fresh) {
 function renewQuestion(old, fresh) {
   if (pending(old) && pending(fresh)) {
     if (old.querySelector("[data-writing]")) return renewWriting(old, fresh);
+    const isLost = "stranded" in fresh.dataset && !("stranded" in old.dataset);
+    if (isLost && !typedText(old) && !old.querySelector("form[data-sending]")) return replaceCard(old, fresh);
     // An open form is never taken away: it asks the same for as long as it is open.
     old.dataset.seq = fresh.dataset.seq;
   } else if (old.querySelector("form[data-sending]")) {
@@ -116,7 +118,7 @@ function replaceOwn(old, fresh) {
 
 function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
   // A refused form comes back as it was typed; any other card lacks what stood in this one.
-  const typed = fresh.querySelector("[data-error-summary]") ? "" : typedText(old);
+  const typed = fresh.querySelector("[data-error-summary], [name=call_again]") ? "" : typedText(old);
   const hadFocus = own || old.contains(document.activeElement);
   old.replaceWith(fresh);
   settle(fresh);
