@@ -19,6 +19,7 @@ MAY_IMPORT = {
 }
 NOT_IN_MCPBRIDGE = {"django", "channels", "daphne", "asgiref", "django_htmx"}
 HTTPX_BELONGS_IN = (
+    "mcpbridge/client/inside.py",
     "mcpbridge/client/pool.py",
     "mcpbridge/client/exchange.py",
     "mcpbridge/client/streamable.py",

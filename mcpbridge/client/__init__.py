@@ -19,10 +19,11 @@ from mcpbridge.client.errors import (
     WrongEra,
 )
 from mcpbridge.client.held import HeldCall
+from mcpbridge.client.inside import inside_client
 from mcpbridge.client.listing import Discovery, discover, list_tools
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired
 from mcpbridge.client.pauses import Pause
-from mcpbridge.client.pool import HttpClient, inside_client, shared_pool
+from mcpbridge.client.pool import HttpClient, shared_pool
 from mcpbridge.client.questions import Refusal
 from mcpbridge.client.reports import LogLine, Progress
 from mcpbridge.client.requests import FORMS_ONLY, PROTOCOL_VERSION, new_request_id

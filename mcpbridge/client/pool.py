@@ -1,7 +1,6 @@
 """The connections all calls of one event loop share."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -55,14 +54,6 @@ async def close_connections() -> None:
         pools = _pools.pop(asyncio.get_running_loop(), {})
     for pool in pools.values():
         await pool.aclose()
-
-
-def inside_client(application: Callable[..., Awaitable[None]]) -> httpx.AsyncClient:
-    """Return a client whose every request goes to an ASGI application in this process, whatever its address.
-
-    What the application raises becomes a reply of status 500. It opens nothing, so it need not be closed.
-    """
-    return httpx.AsyncClient(transport=httpx.ASGITransport(application, raise_app_exceptions=False))
 
 
 @cache

@@ -16,6 +16,7 @@ from mcpbridge.who import WHO_KEY
 from tests.interrupts.test_question_path import ASKS, post
 from tests.mcpbridge.samples.support import running
 from tests.scripted_mcp import scripted_mcp
+from tests.scripted_sessions import scripted_sessions
 from tests.support import ScriptedModel, connect, drive, questions, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,3 +86,21 @@ def test_an_admin_who_lets_a_sample_know_no_longer_is_heeded_at_its_next_start()
     again = ensure_sample(name="files", url="http://127.0.0.1:2/mcp", who_key=new_who_key()[0])
 
     assert not Server.objects.get(pk=again.pk).may_know_who
+
+
+def test_a_server_of_2025_is_told_alike(ana: Any) -> None:
+    key, sealed = new_who_key()
+    script = {"tools": [{"name": "act", "inputSchema": {"type": "object"}}], "call": [{"text": "done"}]}
+    with scripted_sessions(script) as server:
+        row = Server.objects.create(
+            name="old", url=server.url, trusted=True, may_know_who=True, who_key_sealed=sealed, era="2025-11-25"
+        )
+        say(ana)
+        drive(ScriptedModel("Hello."))
+        row.tools.update(asks_by_itself=True)
+        say(ana, "again")
+        drive(ScriptedModel([("old_act", {})]))
+        (call,) = (each["body"] for each in server.requests("tools/call"))
+
+    said = jwt.decode(call["params"]["_meta"][WHO_KEY], bytes.fromhex(key), algorithms=["HS256"], audience=row.url)
+    assert (said["sub"], said["tool"]) == (str(ana.pk), "act")

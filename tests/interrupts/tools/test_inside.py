@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from mcp.server.mcpserver import Context
 
 from interrupts import wire
 from interrupts.engine import Engine
 from interrupts.kinds import CAPABILITIES
 from interrupts.models import INSIDE, Interrupt, Round, Server, Tool
-from interrupts.tools import declaring, inside, tool
+from interrupts.tools import current_person, declaring, inside, tool
+from mcpbridge.authoring import confirm
 from mcpbridge.client import Address, call_tool, list_tools, new_request_id
 from tests.support import ScriptedModel, calls, drive, questions, say, status
 
@@ -97,27 +99,88 @@ def test_a_declined_tool_does_nothing(ana: User, client: Client) -> None:
 
 
 def test_the_answer_to_one_person_s_question_does_not_count_in_a_call_of_another(ana: User, ben: User) -> None:
-    there = Address(INSIDE)
+    acted: list[str] = []
 
-    async def go() -> Any:
-        tools = (await list_tools(there, http=inside.client_for())).tools
-        rename = next(each for each in tools if each.name == "rename_me")
+    async def act(ctx: Context) -> str:
+        """Act, after a question that is the same for everybody."""
+        if await confirm(ctx, "Sure?"):
+            acted.append(current_person(ctx).get_username())
+        return "done"
+
+    tool(asks=True)(act)
+
+    async def go() -> list[Any]:
+        there = Address(INSIDE)
+        this = next(each for each in (await list_tools(there, http=inside.client_for())).tools if each.name == "act")
 
         async def as_person(person: User, **more: Any) -> Any:
-            what = {"arguments": {"name": "Eve"}, "request_id": new_request_id(), "http": inside.client_for(person.pk)}
-            return await call_tool(there, tool=rename, capabilities=CAPABILITIES, **what, **more)
+            what = {"arguments": {}, "request_id": new_request_id(), "http": inside.client_for(person.pk)}
+            return await call_tool(there, tool=this, capabilities=CAPABILITIES, **what, **more)
 
         asked = await as_person(ana)
         yes = {asked.requests[0].key: {"action": "accept", "content": {}}}
         try:
-            return await as_person(ben, input_responses=yes, request_state=asked.request_state)
+            again = {"input_responses": yes, "request_state": asked.request_state}
+            return [await as_person(ben, **again), await as_person(ana, **again), await as_person(ana, **again)]
         finally:
             await inside.stop()
 
-    refused = asyncio.run(go())
+    foreign, own, second = asyncio.run(go())
 
-    ben.refresh_from_db()
-    assert (refused.why, ben.first_name) == ("state_refused", "Ben")
+    assert (foreign.why, own.is_error, second.why, acted) == ("state_refused", False, "state_used", ["ana"])
+
+
+def test_what_a_tool_reports_is_heard_while_it_works(ana: User) -> None:
+    heard = asyncio.Event()
+
+    async def slow(ctx: Context) -> str:
+        """Report, and wait until that was heard."""
+        await ctx.report_progress(1, 2, "half")
+        await heard.wait()
+        return "finished"
+
+    tool(read_only=True)(slow)
+
+    async def go() -> Any:
+        there = Address(INSIDE)
+        tools = (await list_tools(there, http=inside.client_for())).tools
+        this = next(each for each in tools if each.name == "slow")
+        what = {"arguments": {}, "request_id": new_request_id(), "http": inside.client_for(ana.pk)}
+        try:
+            return await call_tool(there, tool=this, timeout=20, on_progress=lambda _: heard.set(), **what)
+        finally:
+            await inside.stop()
+
+    assert asyncio.run(go()).result["content"][0]["text"] == "finished"
+
+
+def test_a_call_that_is_given_up_has_its_tool_cancelled(ana: User) -> None:
+    began, told = asyncio.Event(), []
+
+    async def endless() -> str:
+        """Never end by itself."""
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("cancelled")
+        return "never"
+
+    tool()(endless)
+
+    async def go() -> None:
+        there = Address(INSIDE)
+        tools = (await list_tools(there, http=inside.client_for())).tools
+        this = next(each for each in tools if each.name == "endless")
+        what = {"arguments": {}, "request_id": new_request_id(), "http": inside.client_for(ana.pk)}
+        call = asyncio.create_task(call_tool(there, tool=this, **what))
+        await began.wait()
+        call.cancel()
+        await asyncio.wait({call})
+        assert call.cancelled() and told == ["cancelled"]
+        await inside.stop()
+
+    asyncio.run(go())
 
 
 def test_a_tool_that_does_not_ask_by_itself_is_approved_first(ana: User, client: Client) -> None:
