@@ -13,6 +13,8 @@ from interrupts.forms import BoundField, Editor, edit, masked_change, parse_text
 from interrupts.models import Interrupt, ToolCall
 
 GIST_LENGTH = 60
+SHORT = 20
+"""Values up to this length come first in a gist: what a call will do (create, delete) is rarely said at length."""
 EDITED = "edited"
 """The control that says that the arguments were on the page: without it they are approved as they were proposed."""
 
@@ -34,7 +36,8 @@ def lines_of(arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def gist(arguments: list[tuple[str, str]]) -> str:
     """Return the values of arguments in one short line, for where there is no room for names."""
-    line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for _, value in arguments)
+    values = sorted((value for _, value in arguments), key=lambda value: len(value) > SHORT)
+    line = ", ".join(" ".join(value[: GIST_LENGTH + 1].split()) for value in values)
     return line if len(line) <= GIST_LENGTH else f"{line[: GIST_LENGTH - 1]}…"
 
 

@@ -171,10 +171,10 @@ def _says_it_asks(tool: OfferedTool) -> bool:
 
 
 def _free_alias(server: str, tool: str) -> str:
-    """Return a name every provider takes and no other tool has; it is kept for the life of the row."""
+    """Return a name every provider takes and no other tool has, in whatever case; kept for the life of the row."""
     wanted = re.sub(r"[^a-zA-Z0-9_-]+", "_", f"{server}_{tool}")[:ALIAS_LENGTH]
     alias, number = wanted, 2
-    while Tool.objects.filter(alias=alias).exists():
+    while Tool.objects.filter(alias__iexact=alias).exists():
         ending = f"_{number}"
         alias, number = wanted[: ALIAS_LENGTH - len(ending)] + ending, number + 1
     return alias
