@@ -43,10 +43,8 @@ from mcpbridge.client import (
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
 
-LIST_AGE = 300.0
-"""Seconds a tool list is used when its server names no time of its own."""
 PERSON_LIST_AGE = 60.0
-"""The same, at the moment of a call, for a list that only the acting person may see."""
+"""Seconds a list that only the acting person may see is used at the moment of a call."""
 LIST_PATIENCE = 5.0
 """Seconds a turn waits for a server's list; then it goes on with what is known."""
 
