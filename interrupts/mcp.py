@@ -39,6 +39,7 @@ from mcpbridge.client import (
     close_pool,
     discover,
     find_era,
+    list_tools,
 )
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
@@ -65,7 +66,7 @@ async def look_at(place: Place) -> Found:
     return Found(
         era,
         await discover(place, era=era, capabilities=CAPABILITIES, http=http),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(place, era=era, max_age=0),
+        await list_tools(place, era=era, capabilities=CAPABILITIES, http=http),
     )
 
 

@@ -178,6 +178,10 @@ class Tools(Protocol):
         """Look after connections in which questions live; called about once a second by the engine named ``owner``."""
         ...
 
+    async def watch(self) -> None:
+        """Hear of tools that changed, where that is told, until cancelled."""
+        ...
+
     async def close(self) -> None:
         """Give back what is held: connections, not rows."""
         ...

@@ -66,9 +66,7 @@ async def call_tool(
         reply = await exchange(address, request, seconds=timeout, http=http, listener=reports.take)
     except CallRejected as refusal:
         if _misses_a_session(refusal.status, refusal.message):
-            raise WrongEra(
-                address.shown, refusal.message, status=refusal.status, code=refusal.code, data=refusal.data
-            ) from refusal
+            raise refusal.retold(WrongEra, refusal.message) from refusal
         raise
     error = reply.message.get("error")
     if isinstance(error, dict) and _misses_a_session(reply.status, error.get("message")):

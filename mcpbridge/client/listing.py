@@ -158,14 +158,7 @@ def _explained(refusal: CallRejected) -> CallRejected:
         message = f"{refusal.message}; it seems to speak an older MCP, or the path of the address is wrong"
     else:
         return refusal
-    return WrongEra(
-        refusal.server,
-        message,
-        status=refusal.status,
-        code=refusal.code,
-        data=refusal.data,
-        challenge=refusal.challenge,
-    )
+    return refusal.retold(WrongEra, message)
 
 
 def _looks_older(refusal: CallRejected) -> bool:

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, Final
 
 from mcpbridge.client.command import Place
 from mcpbridge.client.errors import CallRejected
@@ -13,7 +13,7 @@ from mcpbridge.client.jsontext import dump
 from mcpbridge.client.server import Address
 from mcpbridge.client.transfer import HeaderLines
 
-PROTOCOL_VERSION = "2026-07-28"
+PROTOCOL_VERSION: Final = "2026-07-28"
 
 FORMS_ONLY: Mapping[str, Any] = {"elicitation": {"form": {}}}
 """The capabilities of a host that can show forms and nothing else."""

@@ -186,14 +186,7 @@ def _explained(refusal: CallRejected) -> CallRejected:
         hint = "no MCP is spoken at this address; perhaps its path is wrong"
     else:
         return refusal
-    return kind(
-        refusal.server,
-        f"{refusal.message}; {hint}",
-        status=refusal.status,
-        code=refusal.code,
-        data=refusal.data,
-        challenge=refusal.challenge,
-    )
+    return refusal.retold(kind, f"{refusal.message}; {hint}")
 
 
 def _nobody_answers(_id: Any, _method: str, _params: Mapping[str, Any], _raw: str) -> bool:

@@ -201,9 +201,7 @@ class StreamableSession:
             message, raw = await read_refusal(server, request_id, response)
         except CallRejected as refusal:
             if self.session_id is not None and status == 404:
-                raise SessionGone(
-                    server, refusal.message, status=status, code=refusal.code, data=refusal.data
-                ) from refusal
+                raise refusal.retold(SessionGone, refusal.message) from refusal
             raise
         words = message["error"].get("message") if isinstance(message["error"], dict) else None
         if status == 400 and self.session_id is not None and isinstance(words, str) and "session" in words.lower():
