@@ -109,8 +109,16 @@ async def _ask_around(
 ) -> tuple[Offer, Registration]:
     places = places_of(server)
     offer = await discover_offer(places, challenge, granted=granted)
-    known, given = _registration(server.registration_sealed), _registration(server.client_sealed)
+    known, given = _registered_before(server), _registration(server.client_sealed)
     return offer, await identify(offer, us, places, now=time.time(), known=known, given=given)
+
+
+def _registered_before(server: Server) -> Registration | None:
+    """Return who this site made itself there; with keys that are gone it is nobody, and is registered anew."""
+    try:
+        return _registration(server.registration_sealed)
+    except UnreadableSecret:
+        return None
 
 
 def _registration(text: str) -> Registration | None:
