@@ -100,7 +100,7 @@ def new_request_id() -> str:
     return str(uuid.uuid4())
 
 
-def name_header(address: Place, name: str) -> dict[str, str]:
+def name_header(place: Place, name: str) -> dict[str, str]:
     """``Mcp-Name`` for this name.
 
     Raises: CallRejected
@@ -108,7 +108,7 @@ def name_header(address: Place, name: str) -> dict[str, str]:
     try:
         return {"Mcp-Name": encode_header_value(name)}
     except Unsendable:
-        raise CallRejected(address.shown, "the name of the tool is not valid text") from None
+        raise CallRejected(place.shown, "the name of the tool is not valid text") from None
 
 
 def _without(headers: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
