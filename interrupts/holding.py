@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -37,7 +37,7 @@ class _Held:
     until: float
     """When it is let go though the person has not answered, by the clock of ``Holding``."""
     waits_for_server: bool = True
-    told_to_stop: bool = False
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Holding:
@@ -47,7 +47,7 @@ class Holding:
         self._clock = clock
         self._held: dict[int, _Held] = {}
         self._ended: set[asyncio.Task[None]] = set()
-        self._is_noted = False  # in the rows, so they are to be told once more when nothing is held any longer
+        self._is_noted = False
 
     def __len__(self) -> int:
         return len(self._held)
@@ -145,8 +145,8 @@ class Holding:
     def _let_go(self, call_id: int) -> None:
         """Nobody wants the reply any more: the server is told, and may still give its last words."""
         held = self._held[call_id]
-        if not held.told_to_stop:
-            held.told_to_stop = True
+        if not held.gone.is_set():
+            held.gone.set()
             task = asyncio.create_task(self._end(call_id, held))
             self._ended.add(task)
             task.add_done_callback(self._ended.discard)
