@@ -170,7 +170,8 @@ class Tools(Protocol):
     async def call(self, order: CallOrder) -> Outcome:
         """Send one round and return what came back.
 
-        Raises: ServerUnreachable, OutcomeUnknown, CallRejected, HoldLost.
+        Raises: BridgeError. What is none of ServerUnreachable, OutcomeUnknown, HoldLost and SignInNeeded is final, and
+        nothing was done.
         """
         ...
 

@@ -41,7 +41,7 @@ async def call_tool(
     meanwhile; they must neither wait nor raise.
 
     Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up; WrongEra if
-    the server no longer speaks this revision)
+    the server no longer speaks this revision), AddressRefused (give up: nothing was sent)
     """
     params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
     if input_responses is not None:
