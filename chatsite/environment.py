@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Mapping
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env  # type: ignore[import-untyped]
+
+from mcpbridge.client.reach import BadNetwork, Reach
 
 _YES = frozenset({"1", "true", "yes", "on"})
 _NO = frozenset({"0", "false", "no", "off"})
@@ -65,13 +66,10 @@ class Environment:
     def networks(self, name: str) -> tuple[str, ...]:
         """Networks such as ``10.1.2.0/24``, single addresses or the word ``private``, separated by blanks or commas."""
         words = tuple(self.text(name).replace(",", " ").split())
-        for word in words:
-            try:
-                ip_network("127.0.0.0/8" if word.lower() == "private" else word)
-            except ValueError:
-                raise SettingRefused(
-                    f"{name} must name networks such as 10.1.2.0/24, or private, and has {word!r}."
-                ) from None
+        try:
+            Reach.read(words)
+        except BadNetwork as error:
+            raise SettingRefused(f"{name}: {error}") from None
         return words
 
     def folder(self, name: str, default: Path) -> Path:

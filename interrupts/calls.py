@@ -270,6 +270,12 @@ def _apply_outcome(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
         told = content.get("result") or "No more is known."
         sentence = f"The reply was lost. The person checked and says that it ran. {told}"
         move_call(c, call, "completed", why="a person says it ran", outcome=sentence)
+    elif answer.reason == "stranded":
+        sentence = (
+            f"The person's answer did not reach {call.server_name}, since its connection was lost, and they gave up on "
+            "it. The tool did not go on. Do not try again."
+        )
+        move_call(c, call, "failed", why="given up", outcome=sentence)
     else:
         sentence = (
             "The reply was lost, and nobody can tell whether the tool ran. The person gave up on it. Do not repeat it."

@@ -84,7 +84,7 @@ class Engine:
         """Claim and work until ``stop``. An error of the database is logged and the loop goes on."""
         self._loop_task = asyncio.current_task()
         undo = push.on_wake(self.wake)
-        watching = [asyncio.create_task(watch())] if (watch := getattr(self._tools, "watch", None)) else []
+        watching = asyncio.create_task(self._tools.watch())
         try:
             while not self._stopping:
                 try:
@@ -94,9 +94,8 @@ class Engine:
                 await self._sleep()
         finally:
             undo()
-            for task in watching:
-                task.cancel()
-            await asyncio.gather(*watching, return_exceptions=True)
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
     async def stop(self, grace: float = 10.0) -> None:
         """Stop claiming, let requests in the air come back for ``grace`` seconds, give every lease back."""

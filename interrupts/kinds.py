@@ -128,11 +128,16 @@ def times_in_a_row(question: Interrupt) -> int:
     return in_a_row
 
 
+def asked_to_connect(question: Interrupt) -> dict[str, Any]:
+    """Return what a connect question is about: ``issuer``, ``scope`` and ``challenge``, each perhaps empty."""
+    return wire.load(question.request) or {}
+
+
 class SignInWords:
     """What the card of a connect question shows: where one signs in, and what is asked for there."""
 
     def __init__(self, question: Interrupt) -> None:
-        asked = wire.load(question.request) or {}
+        asked = asked_to_connect(question)
         self.where = read_address(asked["issuer"]) if asked.get("issuer") else None
         self.scopes = [visible(scope)[:100] for scope in str(asked.get("scope", "")).split()[:40]]
         server = question.tool_call.server_id if question.tool_call else None

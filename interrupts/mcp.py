@@ -39,14 +39,13 @@ from mcpbridge.client import (
     close_pool,
     discover,
     find_era,
+    list_tools,
 )
 from mcpbridge.client import Tool as OfferedTool
 from mcpbridge.errors import BridgeError
 
-LIST_AGE = 300.0
-"""Seconds a tool list is used when its server names no time of its own."""
 PERSON_LIST_AGE = 60.0
-"""The same, at the moment of a call, for a list that only the acting person may see."""
+"""Seconds a list that only the acting person may see is used at the moment of a call."""
 LIST_PATIENCE = 5.0
 """Seconds a turn waits for a server's list; then it goes on with what is known."""
 
@@ -67,7 +66,7 @@ async def look_at(place: Place) -> Found:
     return Found(
         era,
         await discover(place, era=era, capabilities=CAPABILITIES, http=http),
-        await ToolCache(time.monotonic, capabilities=CAPABILITIES, http=http).tools(place, era=era, max_age=0),
+        await list_tools(place, era=era, capabilities=CAPABILITIES, http=http),
     )
 
 

@@ -170,12 +170,17 @@ class Tools(Protocol):
     async def call(self, order: CallOrder) -> Outcome:
         """Send one round and return what came back.
 
-        Raises: ServerUnreachable, OutcomeUnknown, CallRejected, HoldLost.
+        Raises: BridgeError. What is none of ServerUnreachable, OutcomeUnknown, HoldLost and SignInNeeded is final, and
+        nothing was done.
         """
         ...
 
     async def tend(self, owner: str, *, now: datetime) -> None:
         """Look after connections in which questions live; called about once a second by the engine named ``owner``."""
+        ...
+
+    async def watch(self) -> None:
+        """Hear of tools that changed, where that is told, until cancelled."""
         ...
 
     async def close(self) -> None:

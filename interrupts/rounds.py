@@ -76,9 +76,8 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
             sent = insert_row(
                 Round(call=call, number=number, rpc_id=new_id(), answers=answers, state=state, sent_at=now)
             )
-            update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq())
-            if holder:
-                update_rows(Run, {"pk": run.pk}, holder=holder, holder_until=now + LEASE)
+            held = {"holder": holder, "holder_until": now + LEASE} if holder else {}
+            update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq(), **held)
     order = CallOrder(
         call_id=call.pk,
         round_id=sent.pk,

@@ -1,4 +1,4 @@
-"""Sealing of what must be kept but never shown: a server's headers."""
+"""Sealing of what must be kept but never shown: headers, tokens, keys; and the keys of the site, one set a purpose."""
 
 import base64
 import hashlib
@@ -14,11 +14,17 @@ class UnreadableSecret(Exception):
     """A sealed value was made with a key this site no longer has."""
 
 
-def _sealer() -> MultiFernet:
-    """The first key seals, every key reads: that is how keys are rotated."""
+def keys_for(purpose: str) -> tuple[bytes, ...]:
+    """Return 32 bytes for each key of the site, of no use for any other purpose.
+
+    The first seals, every one reads: that is how keys are rotated.
+    """
     keys = settings.INTERRUPTS.get("KEYS") or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    derived = (hashlib.sha256(b"interrupts.secrets:" + key.encode()).digest() for key in keys)
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
+    return tuple(hashlib.sha256(f"{purpose}:{key}".encode()).digest() for key in keys)
+
+
+def _sealer() -> MultiFernet:
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys_for("interrupts.secrets")])
 
 
 def seal(values: Mapping[str, str]) -> str:
@@ -36,5 +42,5 @@ def unseal(sealed: str) -> dict[str, str]:
     try:
         opened: dict[str, str] = wire.load(_sealer().decrypt(sealed.encode()).decode())
     except InvalidToken as error:
-        raise UnreadableSecret("The stored headers cannot be read with the keys of this site.") from error
+        raise UnreadableSecret("What is stored of it cannot be read with the keys of this site.") from error
     return opened

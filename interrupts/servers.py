@@ -10,6 +10,7 @@ from django.utils import timezone
 from interrupts import ledger, secrets, wire
 from interrupts.models import Definition, Server, Tool
 from interrupts.reaching import reach_of
+from interrupts.who import seal_who_key
 from mcpbridge.client import Address, Command, Place, ToolList, description_free_fingerprint, fingerprint
 from mcpbridge.client import Tool as OfferedTool
 
@@ -48,7 +49,7 @@ def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
     With ``who_key``, which the sample was started with, it may know who acts.
     """
     known = Server.objects.filter(name=name).first()
-    now = {"url": url, "sample": True, "who_key_sealed": secrets.seal({"key": who_key} if who_key else {})}
+    now = {"url": url, "sample": True, "who_key_sealed": seal_who_key(who_key) if who_key else ""}
     if who_key and (known is None or not known.who_key_sealed):
         # Only with its first key: afterwards an admin may have thought better of it.
         now["may_know_who"] = True

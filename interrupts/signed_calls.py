@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from django.utils import timezone
 
@@ -147,8 +146,3 @@ def note_signs_in(server: Server) -> None:
 def wants_sign_in(error: BaseException | None) -> bool:
     """Say whether a server refused because it does not know who is asking, and speaks of tokens."""
     return isinstance(error, CallRejected) and error.status == 401 and read_challenge(error.challenge) is not None
-
-
-def asked_to_connect(question: Interrupt) -> dict[str, Any]:
-    """Return what a connect question is about: ``issuer``, ``scope`` and ``challenge``, each perhaps empty."""
-    return wire.load(question.request) or {}

@@ -24,13 +24,13 @@ from interrupts.connections import (
     tokens_of,
 )
 from interrupts.database import in_database
-from interrupts.kinds import CAPABILITIES
+from interrupts.kinds import CAPABILITIES, asked_to_connect
 from interrupts.models import Connection, Interrupt, Server, SigningIn
 from interrupts.reaching import places_of
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
-from interrupts.signed_calls import asked_to_connect, note_signs_in, with_token
-from mcpbridge.client import close_pool, find_era, list_tools
+from interrupts.signed_calls import note_signs_in, with_token
+from mcpbridge.client import ToolList, close_pool, find_era, list_tools
 from mcpbridge.client.oauth import (
     Challenge,
     Offer,
@@ -109,8 +109,16 @@ async def _ask_around(
 ) -> tuple[Offer, Registration]:
     places = places_of(server)
     offer = await discover_offer(places, challenge, granted=granted)
-    known, given = _registration(server.registration_sealed), _registration(server.client_sealed)
+    known, given = _registered_before(server), _registration(server.client_sealed)
     return offer, await identify(offer, us, places, now=time.time(), known=known, given=given)
+
+
+def _registered_before(server: Server) -> Registration | None:
+    """Return who this site made itself there; with keys that are gone it is nobody, and is registered anew."""
+    try:
+        return _registration(server.registration_sealed)
+    except UnreadableSecret:
+        return None
 
 
 def _registration(text: str) -> Registration | None:
@@ -170,7 +178,7 @@ def _learn_tools(server: Server, person: Any, at: datetime) -> None:
         note_problem(server.pk, str(error))
 
 
-async def _list(server: Server, person_id: int) -> Any:
+async def _list(server: Server, person_id: int) -> ToolList:
     access = await access_for(server, person_id)
     async with asyncio.timeout(LIST_PATIENCE):
         place = with_token(place_of(server), access)

@@ -181,7 +181,7 @@ def test_the_limits_of_a_server_are_those_of_its_row() -> None:
     fields = {str(field.verbose_name): field for field in Server._meta.fields}
 
     lines = re.findall(r"^\| \*([a-z ]+)\* \| .* \| (\d+) \|$", text, re.MULTILINE)
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert [name for name, default in lines if fields[name].default != int(default)] == []
 
 

@@ -1,6 +1,8 @@
 from django.conf import settings
 from django.db import models
 
+from mcpbridge.client import has_sessions
+
 INSIDE = "http://this-site.invalid/mcp"
 """The address of the tools of this site. No name below .invalid is ever given out, so nothing leaves by mistake."""
 
@@ -70,7 +72,7 @@ class Server(models.Model):
     @property
     def asks_in_the_call(self) -> bool:
         """It puts its questions in the middle of an open call, as servers did before revision 2026-07-28."""
-        return self.era.startswith(("2024", "2025"))
+        return has_sessions(self.era)
 
     @property
     def is_inside(self) -> bool:

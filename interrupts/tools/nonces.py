@@ -1,8 +1,5 @@
-"""Used answers as rows, and the keys that seal what tools keep with a question."""
+"""Used answers as rows."""
 
-import hashlib
-
-from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from interrupts.models import Nonce
@@ -10,12 +7,6 @@ from interrupts.tools.work import Workroom
 
 _SLACK_SECONDS = 86_400.0
 """So much longer a used answer is remembered: a clock that is set back must not bring it to life again."""
-
-
-def sealing_keys() -> tuple[bytes, ...]:
-    """Return the keys for the state of questions: the first seals, every key reads."""
-    keys = settings.INTERRUPTS.get("KEYS") or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return tuple(hashlib.sha256(b"interrupts.tools:" + key.encode()).digest() for key in keys)
 
 
 class RowNonces:

@@ -13,9 +13,10 @@ from mcp_types import INVALID_PARAMS, ToolAnnotations
 from interrupts.approval import verdict
 from interrupts.database import in_database
 from interrupts.models import INSIDE, Server, Tool
+from interrupts.secrets import keys_for
 from interrupts.servers import ASKS_KEY
 from interrupts.tools.declaring import PERSON, Declared, declared
-from interrupts.tools.nonces import RowNonces, sealing_keys
+from interrupts.tools.nonces import RowNonces
 from interrupts.tools.work import Workroom
 from mcpbridge.authoring import AskingServer, Seal
 
@@ -34,7 +35,7 @@ def build(room: Workroom) -> AskingServer:
     server = AskingServer(
         name_of_tools(),
         seal=Seal(nonces=RowNonces(room), clock=time.time),
-        keys=sealing_keys(),
+        keys=keys_for("interrupts.tools"),
         principal=_principal,
         subscriptions=False,
         middleware=[_what_is_switched_off],

@@ -15,9 +15,10 @@ from mcpbridge.authoring.errors import InputRequiredError, NotAnswered, Supersed
 from mcpbridge.authoring.nonces import MemoryNonces, NonceStore, SqliteNonces
 from mcpbridge.authoring.once import once
 from mcpbridge.authoring.render import render
-from mcpbridge.authoring.requests import EXPLANATION_KEY, Form, Question, form, sampling, url
+from mcpbridge.authoring.requests import Form, Question, form, sampling, url
 from mcpbridge.authoring.seal import THIRTY_DAYS, Round, Seal
 from mcpbridge.authoring.server import AskingServer
+from mcpbridge.meta import EXPLANATION_KEY
 
 __all__ = [
     "EXPLANATION_KEY",

@@ -24,9 +24,10 @@ from mcpbridge.authoring.current import doing_once
 from mcpbridge.authoring.errors import NotAnswered, refusal
 from mcpbridge.authoring.judging import Problem, asked_again, judged
 from mcpbridge.authoring.memory import Asked, Memory, Said, is_ours
-from mcpbridge.authoring.requests import EXPLANATION_KEY, QUESTIONS_KEY, Question, require_shown
+from mcpbridge.authoring.requests import Question, require_shown
 from mcpbridge.authoring.seal import Round, Seal
 from mcpbridge.authoring.typed import WRAPPED
+from mcpbridge.meta import EXPLANATION_KEY, QUESTIONS_KEY
 from mcpbridge.reasons import DEFAULT_REASON, REASON_KEY, known_reason
 
 MAX_TRIES = 3

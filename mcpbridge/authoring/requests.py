@@ -27,13 +27,7 @@ from pydantic import BaseModel
 
 from mcpbridge.authoring.errors import UnsupportedRenderableError
 from mcpbridge.authoring.typed import form_schema, proposing
-
-# The protocol has no place for an explanation next to a question.
-EXPLANATION_KEY = "sayso/explanation"
-INTENT_KEY = "sayso/intent"
-ACTIONS_KEY = "sayso/allowedActions"
-# On 2026-07-28 the SDK drops what a question has besides its protocol fields, so the result carries it, by id.
-QUESTIONS_KEY = "sayso/questions"
+from mcpbridge.meta import ACTIONS_KEY, EXPLANATION_KEY, INTENT_KEY
 
 NO_SESSION = (
     "A person has to be asked first, and this connection has no session in which to ask. On the server, "

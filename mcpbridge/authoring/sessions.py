@@ -23,7 +23,8 @@ from pydantic import ValidationError
 
 from mcpbridge.authoring.errors import UnsupportedRenderableError
 from mcpbridge.authoring.judging import SUPERSEDED_KEY
-from mcpbridge.authoring.requests import EXPLANATION_KEY, NO_SESSION
+from mcpbridge.authoring.requests import NO_SESSION
+from mcpbridge.meta import EXPLANATION_KEY
 from mcpbridge.reasons import REASON_KEY
 
 

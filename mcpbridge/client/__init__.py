@@ -7,7 +7,7 @@ from mcpbridge.client.cache import ToolCache
 from mcpbridge.client.calling import call_tool
 from mcpbridge.client.closing import close_pool
 from mcpbridge.client.command import Command, Place
-from mcpbridge.client.eras import MODERN, Era, find_era, has_sessions
+from mcpbridge.client.eras import Era, find_era, has_sessions
 from mcpbridge.client.errors import (
     CallRejected,
     HoldLost,
@@ -35,7 +35,6 @@ from mcpbridge.client.transfer import MAX_REPLY_BYTES
 __all__ = [
     "FORMS_ONLY",
     "MAX_REPLY_BYTES",
-    "MODERN",
     "PROTOCOL_VERSION",
     "Address",
     "BadAddress",

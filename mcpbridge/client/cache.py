@@ -32,7 +32,7 @@ class _Kept:
 
 
 class ToolCache:
-    """Tool lists by address, for one event loop. Failures are told to all who wait and are not kept."""
+    """Tool lists by place, for one event loop. Failures are told to all who wait and are not kept."""
 
     def __init__(
         self,
@@ -48,40 +48,38 @@ class ToolCache:
         self._fetching: dict[Place, asyncio.Task[_Kept]] = {}
         self._fetches = 0
 
-    async def tools(self, address: Place, *, max_age: float | None = None, era: str = PROTOCOL_VERSION) -> ToolList:
+    async def tools(self, place: Place, *, max_age: float | None = None, era: str = PROTOCOL_VERSION) -> ToolList:
         """The server's tools, younger than ``max_age`` seconds; without it as long as the server allows.
 
-        ``era`` is the revision in which they are asked for if they have to be.
-
         ``max_age`` stands above the server's word, so it may also be longer; 0 fetches a list that is read after this
-        call. Raises: whatever ``list_tools`` raises
+        call. ``era`` is the revision in which it is asked for if it has to be. Raises: whatever ``list_tools`` raises
         """
         newest_before = self._fetches
         while True:
-            kept = self._kept.get(address)
+            kept = self._kept.get(place)
             if kept is not None and (kept.fetch > newest_before or kept.is_good(self._clock(), max_age)):
                 return kept.tools
             # Shielded: whoever stops waiting must not take the list away from the others.
-            await asyncio.shield(self._fetching.get(address) or self._start(address, era))
+            await asyncio.shield(self._fetching.get(place) or self._start(place, era))
 
-    def _start(self, address: Place, era: str) -> asyncio.Task[_Kept]:
+    def _start(self, place: Place, era: str) -> asyncio.Task[_Kept]:
         self._fetches += 1
-        task = asyncio.create_task(self._fetch(address, era, self._fetches))
-        self._fetching[address] = task
-        task.add_done_callback(lambda done: self._finish(address, done))
+        task = asyncio.create_task(self._fetch(place, era, self._fetches))
+        self._fetching[place] = task
+        task.add_done_callback(lambda done: self._finish(place, done))
         return task
 
-    async def _fetch(self, address: Place, era: str, number: int) -> _Kept:
+    async def _fetch(self, place: Place, era: str, number: int) -> _Kept:
         as_of = self._clock()
-        tools = await list_tools(address, era=era, capabilities=self._capabilities, http=self._http)
+        tools = await list_tools(place, era=era, capabilities=self._capabilities, http=self._http)
         return _Kept(tools, as_of, number)
 
-    def _finish(self, address: Place, done: asyncio.Task[_Kept]) -> None:
-        del self._fetching[address]
+    def _finish(self, place: Place, done: asyncio.Task[_Kept]) -> None:
+        del self._fetching[place]
         # Asking for the exception also marks it as seen, should nobody wait any more.
         if done.cancelled() or done.exception() is not None:
             return
-        self._kept.pop(address, None)
-        self._kept[address] = done.result()
+        self._kept.pop(place, None)
+        self._kept[place] = done.result()
         if len(self._kept) > MAX_LISTS:
             del self._kept[next(iter(self._kept))]

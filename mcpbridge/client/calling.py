@@ -19,7 +19,7 @@ _LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 
 
 async def call_tool(
-    address: Place,
+    place: Place,
     *,
     tool: Tool,
     arguments: Mapping[str, Any],
@@ -41,7 +41,7 @@ async def call_tool(
     meanwhile; they must neither wait nor raise.
 
     Raises: ServerUnreachable (same round again), OutcomeUnknown (a person decides), CallRejected (give up; WrongEra if
-    the server no longer speaks this revision)
+    the server no longer speaks this revision), AddressRefused (give up: nothing was sent)
     """
     params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
     if input_responses is not None:
@@ -51,9 +51,9 @@ async def call_tool(
     try:
         mirrored = param_headers(tool.input_schema, arguments)
     except Unsendable:
-        raise CallRejected(address.shown, "an argument that travels as a header is not valid text") from None
+        raise CallRejected(place.shown, "an argument that travels as a header is not valid text") from None
     reports = Reports(request_id, on_progress, on_log)
-    headers = {**name_header(address, tool.name), **mirrored}
+    headers = {**name_header(place, tool.name), **mirrored}
     request = Request(
         method="tools/call",
         id=request_id,
@@ -63,17 +63,15 @@ async def call_tool(
         meta={**(meta or {}), **reports.meta, **({} if on_log is None else {_LOG_LEVEL: "info"})},
     )
     try:
-        reply = await exchange(address, request, seconds=timeout, http=http, listener=reports.take)
+        reply = await exchange(place, request, seconds=timeout, http=http, listener=reports.take)
     except CallRejected as refusal:
         if _misses_a_session(refusal.status, refusal.message):
-            raise WrongEra(
-                address.shown, refusal.message, status=refusal.status, code=refusal.code, data=refusal.data
-            ) from refusal
+            raise refusal.retold(WrongEra, refusal.message) from refusal
         raise
     error = reply.message.get("error")
     if isinstance(error, dict) and _misses_a_session(reply.status, error.get("message")):
-        raise WrongEra(address.shown, clipped(error["message"]), status=reply.status)
-    return read_outcome(address.shown, reply, carried_state=request_state is not None)
+        raise WrongEra(place.shown, clipped(error["message"]), status=reply.status)
+    return read_outcome(place.shown, reply, carried_state=request_state is not None)
 
 
 def _misses_a_session(status: int | None, message: object) -> bool:

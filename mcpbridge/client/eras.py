@@ -14,8 +14,6 @@ from mcpbridge.client.session import SESSION_VERSIONS, Session
 type Era = Literal["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 """A revision. All but the first have sessions, and their calls are held."""
 
-MODERN: Era = "2026-07-28"
-
 # With these a server says nothing about revisions: who may ask, or when.
 _NO_VERDICT = frozenset({401, 402, 403, 413, 421, 429, 431})
 
@@ -41,7 +39,7 @@ async def find_era(
     offer = SESSION_VERSIONS[0]
     try:
         await discover(place, timeout=timeout, capabilities=capabilities, http=http)
-        return MODERN
+        return PROTOCOL_VERSION
     except OutcomeUnknown:
         pass
     except ServerUnreachable:
@@ -51,7 +49,7 @@ async def find_era(
     except CallRejected as refusal:
         supported = _supported(refusal)
         if refusal.code in MODERN_CODES and (supported is None or PROTOCOL_VERSION in supported):
-            return MODERN
+            return PROTOCOL_VERSION
         if refusal.status in _NO_VERDICT:
             raise
         if supported is not None:

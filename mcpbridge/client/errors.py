@@ -61,6 +61,10 @@ class CallRejected(BridgeError):
         self.data = data
         self.challenge = challenge
 
+    def retold[R: CallRejected](self, kind: type[R], message: str) -> R:
+        """The same refusal as an error of another kind, in other words."""
+        return kind(self.server, message, status=self.status, code=self.code, data=self.data, challenge=self.challenge)
+
 
 class WrongEra(CallRejected):
     """The server speaks another era than was remembered: find it out again with ``find_era``. Nothing was done."""

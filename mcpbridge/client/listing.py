@@ -35,7 +35,7 @@ class Discovery:
 
 
 async def discover(
-    address: Place,
+    place: Place,
     *,
     era: str = PROTOCOL_VERSION,
     timeout: float = 30.0,  # noqa: ASYNC109 - see call_tool
@@ -47,25 +47,25 @@ async def discover(
     Raises: ServerUnreachable, OutcomeUnknown, CallRejected (WrongEra for a server of another revision)
     """
     if era in SESSION_VERSIONS:
-        session = Session(address, http=http)
+        session = Session(place, http=http)
         await session.open(era, capabilities)
         await session.close(reusable=True)
         return _read_introduction(session.introduction, session.version)
     request = Request(method="server/discover", id=new_request_id(), capabilities=capabilities)
     try:
-        result = read_result(address.shown, await exchange(address, request, seconds=timeout, http=http))
+        result = read_result(place.shown, await exchange(place, request, seconds=timeout, http=http))
     except CallRejected as refusal:
         raise _explained(refusal) from refusal
     found = _read_discovery(result)
     if found.protocol_versions and PROTOCOL_VERSION not in found.protocol_versions:
         raise WrongEra(
-            address.shown, _only_speaks(found.protocol_versions), data={"supported": list(found.protocol_versions)}
+            place.shown, _only_speaks(found.protocol_versions), data={"supported": list(found.protocol_versions)}
         )
     return found
 
 
 async def list_tools(
-    address: Place,
+    place: Place,
     *,
     era: str = PROTOCOL_VERSION,
     timeout: float = 30.0,  # noqa: ASYNC109 - see call_tool
@@ -77,14 +77,14 @@ async def list_tools(
     ``timeout`` is for each page. Raises: ServerUnreachable, OutcomeUnknown, CallRejected (WrongEra)
     """
     if era in SESSION_VERSIONS:
-        return await _list_in_session(Session(address, http=http), era, timeout, capabilities)
+        return await _list_in_session(Session(place, http=http), era, timeout, capabilities)
 
     async def ask(params: Mapping[str, Any]) -> Reply:
         request = Request(method="tools/list", id=new_request_id(), params=params, capabilities=capabilities)
-        return await exchange(address, request, seconds=timeout, http=http)
+        return await exchange(place, request, seconds=timeout, http=http)
 
     try:
-        return await _all_pages(address.shown, ask)
+        return await _all_pages(place.shown, ask)
     except CallRejected as refusal:
         raise _explained(refusal) from refusal
 
@@ -158,14 +158,7 @@ def _explained(refusal: CallRejected) -> CallRejected:
         message = f"{refusal.message}; it seems to speak an older MCP, or the path of the address is wrong"
     else:
         return refusal
-    return WrongEra(
-        refusal.server,
-        message,
-        status=refusal.status,
-        code=refusal.code,
-        data=refusal.data,
-        challenge=refusal.challenge,
-    )
+    return refusal.retold(WrongEra, message)
 
 
 def _looks_older(refusal: CallRejected) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mcpbridge.client.wording import clipped
+from mcpbridge.meta import ACTIONS_KEY, INTENT_KEY
 from mcpbridge.reasons import DEFAULT_REASON
 
 type RequestKind = Literal["form", "url", "sampling", "roots", "unknown"]
@@ -46,12 +47,12 @@ class InputRequest:
     @property
     def intent(self) -> str:
         """``"tool_permission"`` where the server names the buttons approve and deny, else empty."""
-        return "tool_permission" if self.beside("sayso/intent") == "tool_permission" else ""
+        return "tool_permission" if self.beside(INTENT_KEY) == "tool_permission" else ""
 
     @property
     def allowed_actions(self) -> tuple[str, ...]:
         """What a person may do with it: a server may leave out decline, unless it asks for a permission."""
-        wanted = self.beside("sayso/allowedActions")
+        wanted = self.beside(ACTIONS_KEY)
         without = isinstance(wanted, list) and "decline" not in wanted and not self.intent
         return ("accept", "cancel") if without else ("accept", "decline", "cancel")
 

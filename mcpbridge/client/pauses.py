@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from mcpbridge.client.calling import call_tool
+from mcpbridge.client.command import Place
 from mcpbridge.client.jsontext import dump, parse
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired, RequestKind
 from mcpbridge.client.pool import HttpClient
 from mcpbridge.client.requests import FORMS_ONLY, new_request_id
-from mcpbridge.client.server import Address
 from mcpbridge.client.tools import Tool, read_tool
 from mcpbridge.reasons import known_reason
 
@@ -46,7 +46,7 @@ class Pause:
 
     async def resume(
         self,
-        address: Address,
+        place: Place,
         input_responses: Mapping[str, Any] | None,
         *,
         capabilities: Mapping[str, Any] = FORMS_ONLY,
@@ -62,7 +62,7 @@ class Pause:
         if left_out:
             raise ValueError(f"There is no answer for {', '.join(sorted(left_out))}.")
         outcome = await call_tool(
-            address,
+            place,
             tool=self.tool,
             arguments=self.arguments,
             request_id=new_request_id(),

@@ -76,10 +76,6 @@ class Process:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
-    @property
-    def listeners(self) -> int:
-        return len(self._listeners)
-
     async def carry(
         self, request: Mapping[str, Any], departure: Departure | None = None, accepted: asyncio.Event | None = None
     ) -> Reply:

@@ -35,7 +35,7 @@ class AddressRefused(BridgeError):
         leads = f"{host} is" if host == found else f"{host} leads to {found},"
         super().__init__(
             f"{leads} an address of an inner network or of this machine, which is not to be reached. "
-            "Whoever runs this site can allow it with SAYSO_ALLOWED_NETWORKS."
+            "Whoever runs this site can allow it (ALLOWED_NETWORKS)."
         )
         self.host = host
         self.found = found

@@ -7,10 +7,8 @@ from mcpbridge.client.errors import CallRejected, OutcomeUnknown
 from mcpbridge.client.outcomes import Completed, Failed, InputRequest, InputRequired, Refusal
 from mcpbridge.client.reply import Reply
 from mcpbridge.client.wording import clipped
+from mcpbridge.meta import EXPLANATION_KEY, QUESTIONS_KEY
 from mcpbridge.reasons import REASON_KEY, known_reason
-
-_EXPLANATION = "sayso/explanation"
-_QUESTIONS = "sayso/questions"
 
 
 def read_outcome(server: str, reply: Reply, *, carried_state: bool) -> Completed | InputRequired | Failed:
@@ -62,7 +60,7 @@ def _read_input_required(server: str, result: Mapping[str, Any], raw: str) -> In
     if not requests and state is None:
         raise OutcomeUnknown(server, "it asks for input without a question and without a state", raw)
     meta = _object(result.get("_meta"))
-    besides = _object(meta.get(_QUESTIONS))
+    besides = _object(meta.get(QUESTIONS_KEY))
     asked = tuple(_read_request(key, request, besides.get(key)) for key, request in (requests or {}).items())
     return InputRequired(asked, state, _explanation(result), raw, known_reason(meta.get(REASON_KEY)))
 
@@ -75,7 +73,7 @@ def _read_request(key: str, request: Any, besides: Any) -> InputRequest:
 
 
 def _explanation(result: Mapping[str, Any]) -> str | None:
-    candidates = [_object(result.get("_meta")).get(_EXPLANATION), result.get("message")]
+    candidates = [_object(result.get("_meta")).get(EXPLANATION_KEY), result.get("message")]
     return next((text for text in candidates if isinstance(text, str) and text.strip()), None)
 
 

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, Final
 
 from mcpbridge.client.command import Place
 from mcpbridge.client.errors import CallRejected
@@ -13,7 +13,7 @@ from mcpbridge.client.jsontext import dump
 from mcpbridge.client.server import Address
 from mcpbridge.client.transfer import HeaderLines
 
-PROTOCOL_VERSION = "2026-07-28"
+PROTOCOL_VERSION: Final = "2026-07-28"
 
 FORMS_ONLY: Mapping[str, Any] = {"elicitation": {"form": {}}}
 """The capabilities of a host that can show forms and nothing else."""
@@ -100,7 +100,7 @@ def new_request_id() -> str:
     return str(uuid.uuid4())
 
 
-def name_header(address: Place, name: str) -> dict[str, str]:
+def name_header(place: Place, name: str) -> dict[str, str]:
     """``Mcp-Name`` for this name.
 
     Raises: CallRejected
@@ -108,7 +108,7 @@ def name_header(address: Place, name: str) -> dict[str, str]:
     try:
         return {"Mcp-Name": encode_header_value(name)}
     except Unsendable:
-        raise CallRejected(address.shown, "the name of the tool is not valid text") from None
+        raise CallRejected(place.shown, "the name of the tool is not valid text") from None
 
 
 def _without(headers: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from mcpbridge.client.reply import Reply
 from mcpbridge.client.requests import CLIENT_INFO, new_request_id
 from mcpbridge.client.streamable import StreamableSession
 from mcpbridge.client.transfer import Departure
+from mcpbridge.errors import BridgeError
 
 SESSION_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 """Revisions with sessions, newest first."""
@@ -153,7 +154,7 @@ class Session:
 
     def _answer(self, request_id: Any, answer: Mapping[str, Any]) -> None:
         async def send() -> None:
-            with contextlib.suppress(ServerUnreachable, OutcomeUnknown, CallRejected):
+            with contextlib.suppress(BridgeError):
                 await self.tell({"id": request_id, **answer})
 
         self._in_background(send())
@@ -186,14 +187,7 @@ def _explained(refusal: CallRejected) -> CallRejected:
         hint = "no MCP is spoken at this address; perhaps its path is wrong"
     else:
         return refusal
-    return kind(
-        refusal.server,
-        f"{refusal.message}; {hint}",
-        status=refusal.status,
-        code=refusal.code,
-        data=refusal.data,
-        challenge=refusal.challenge,
-    )
+    return refusal.retold(kind, f"{refusal.message}; {hint}")
 
 
 def _nobody_answers(_id: Any, _method: str, _params: Mapping[str, Any], _raw: str) -> bool:

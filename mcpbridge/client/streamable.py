@@ -24,6 +24,7 @@ from mcpbridge.client.transfer import (
     read_refusal,
     transfer,
 )
+from mcpbridge.errors import BridgeError
 
 MAX_RESUMPTIONS = 5
 """So often in a row a broken stream is taken up again without anything new on it."""
@@ -97,7 +98,7 @@ class StreamableSession:
         if self.session_id is None:
             return
         headers, self.session_id = self._headers(), None
-        with contextlib.suppress(ServerUnreachable, OutcomeUnknown, CallRejected):
+        with contextlib.suppress(BridgeError):
             async with transfer(
                 self._address, "DELETE", headers, seconds=_PARTING_SECONDS, http=self._http
             ) as response:
@@ -149,21 +150,26 @@ class StreamableSession:
                         return reply
             except (ServerUnreachable, OutcomeUnknown):
                 pass
+            except BridgeError:
+                return None  # whatever forbids this request, the one before it has left
             tries = tries + 1 if cursor.last_id == before else 0
         return None
 
     async def _listen(self, settled: asyncio.Event) -> None:
         cursor, pause = Cursor(), _PAUSE_SECONDS
         while True:
-            with contextlib.suppress(ServerUnreachable, OutcomeUnknown):
-                try:
-                    async with self._get(cursor) as response:
-                        if not (response.is_success and is_event_stream(response)):
-                            return  # many servers have no such stream
-                        settled.set()
-                        await self._read_stream(response, cursor, None)
-                finally:
+            try:
+                async with self._get(cursor) as response:
+                    if not (response.is_success and is_event_stream(response)):
+                        return  # many servers have no such stream
                     settled.set()
+                    await self._read_stream(response, cursor, None)
+            except (ServerUnreachable, OutcomeUnknown):
+                pass
+            except BridgeError:
+                return  # it may not be asked for
+            finally:
+                settled.set()
             await asyncio.sleep(max(pause, cursor.pause_seconds or 0.0))
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
@@ -201,9 +207,7 @@ class StreamableSession:
             message, raw = await read_refusal(server, request_id, response)
         except CallRejected as refusal:
             if self.session_id is not None and status == 404:
-                raise SessionGone(
-                    server, refusal.message, status=status, code=refusal.code, data=refusal.data
-                ) from refusal
+                raise refusal.retold(SessionGone, refusal.message) from refusal
             raise
         words = message["error"].get("message") if isinstance(message["error"], dict) else None
         if status == 400 and self.session_id is not None and isinstance(words, str) and "session" in words.lower():

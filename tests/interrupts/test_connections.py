@@ -124,6 +124,20 @@ def test_the_next_call_needs_no_question(ana: Any, client: Client, peer: Peer) -
     assert status(run) == "completed" and questions(run) == []
 
 
+def test_a_registration_that_no_key_opens_any_more_is_made_anew(
+    ana: Any, client: Client, peer: Peer, settings: Any
+) -> None:
+    server = add(peer)
+    settings.INTERRUPTS = {**settings.INTERRUPTS, "KEYS": ["the key of last year"]}
+    client.force_login(ana)
+    sign_in(client, server)
+    settings.INTERRUPTS = {**settings.INTERRUPTS, "KEYS": ["the key of this year"]}
+
+    reply = sign_in(client, server)
+
+    assert reply.status_code == 302 and access(server, ana) != [None]
+
+
 def test_what_is_asked_of_the_authorization_server_is_bound_to_this_server_and_this_sign_in(
     ana: Any, client: Client, peer: Peer
 ) -> None:

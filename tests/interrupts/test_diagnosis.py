@@ -145,7 +145,7 @@ def test_headers_sealed_with_a_lost_key_are_a_problem(bank: Scripted, settings: 
 
     assert (finding.state, finding.text) == (
         State.PROBLEM,
-        "The stored headers cannot be read with the keys of this site.",
+        "What is stored of it cannot be read with the keys of this site.",
     )
 
 

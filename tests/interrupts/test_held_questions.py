@@ -230,6 +230,21 @@ def test_an_answer_given_before_anybody_knew_that_the_connection_is_lost_asks_fo
     assert (peer.effects, status(run)) == (["x"], "completed")
 
 
+def test_who_will_not_have_it_called_again_ends_the_matter_and_the_assistant_hears_why(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live()
+    Interrupt.objects.update(stranded_at=None)
+    Run.objects.update(holder="dead", holder_until=timezone.now() - timedelta(seconds=1))
+    answer(run)()
+
+    model = live(answer(run, "decline"), model=ScriptedModel())
+
+    assert (peer.effects, status(run), calls(run)[0].status) == ([], "completed", "failed")
+    assert "The person's answer did not reach peer" in str(model.requests[-1].messages[-1])
+
+
 def test_an_engine_that_is_silent_for_too_long_has_its_questions_stranded(
     ana: Any, peer: HeldPeer, row: Server
 ) -> None:

@@ -41,7 +41,7 @@ def test_an_inner_address_that_a_person_enters_is_not_contacted(
 ) -> None:
     told = enter(admin_client, inner.url.replace("127.0.0.1", "0x7f000001"))
 
-    assert "not to be reached" in told and "SAYSO_ALLOWED_NETWORKS" in told
+    assert "not to be reached" in told and "ALLOWED_NETWORKS" in told
     assert inner.requests() == []
 
 

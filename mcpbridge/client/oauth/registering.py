@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
-from urllib.parse import urlsplit
 
 from mcpbridge.client.jsontext import dump
 from mcpbridge.client.oauth.discovery import Offer, same_issuer
@@ -125,9 +124,3 @@ def _method(metadata: Mapping[str, Any], *, has_secret: bool) -> str:
     listed = metadata.get("token_endpoint_auth_methods_supported")
     offered = listed if isinstance(listed, list) else ["client_secret_basic"]
     return next((method for method in METHODS if method in offered), "client_secret_basic")
-
-
-def is_metadata_url(url: str) -> bool:
-    """Whether a client metadata document may live here: https, with a path."""
-    parts = urlsplit(url)
-    return parts.scheme == "https" and parts.path not in ("", "/")

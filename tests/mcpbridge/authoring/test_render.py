@@ -6,8 +6,8 @@ import pytest
 from mcp.server.mcpserver import Context
 
 from mcpbridge.authoring import Superseded, UnsupportedRenderableError, render
-from mcpbridge.authoring.requests import QUESTIONS_KEY
 from mcpbridge.authoring.testing import ERAS, Era, accept, call_tool, cancel, decline, taken_back
+from mcpbridge.meta import QUESTIONS_KEY
 from tests.mcpbridge.authoring.asking import asking_server
 from tests.mcpbridge.authoring.support import connected
 

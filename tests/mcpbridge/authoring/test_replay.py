@@ -18,7 +18,7 @@ from mcpbridge.authoring import (
     sample,
     visit,
 )
-from mcpbridge.authoring.requests import EXPLANATION_KEY
+from mcpbridge.meta import EXPLANATION_KEY
 from mcpbridge.reasons import REASON_KEY
 from tests.mcpbridge.authoring.asking import asking_server
 from tests.mcpbridge.authoring.support import Clock, Peer, answered, connected

@@ -241,6 +241,21 @@ async def test_a_broken_stream_with_event_ids_is_taken_up_where_it_broke(play_se
     assert len(server.calls()) == 1
 
 
+async def test_an_event_id_that_cannot_be_sent_back_does_not_make_the_call_one_that_never_left(
+    play_session: PlaySession,
+) -> None:
+    steps = [{"id": "e\x0b", "retry": 1}, {"send": form(7), "event": "f\x0b"}, {"hold": "cut"}, {"break": True}]
+    server = play_session({"call": steps})
+
+    async with held(server) as call:
+        await asked(call)
+        await asyncio.to_thread(server.release, "cut")
+        await call.lost.wait()
+
+        with pytest.raises(OutcomeUnknown, match="could not be taken up"):
+            await call.next()
+
+
 async def test_a_stream_with_event_ids_that_cannot_be_taken_up_is_lost(play_session: PlaySession) -> None:
     steps = [{"id": "e1", "retry": 1}, {"send": form(7), "event": "e2"}, {"hold": "cut"}, {"break": True}]
     server = play_session({"resumes": False, "call": steps})

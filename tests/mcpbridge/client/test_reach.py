@@ -75,7 +75,7 @@ async def test_a_refused_address_gets_no_connection(play: Play, url: str) -> Non
     server = play({})
     address = Address(url.format(port=server.url.split(":")[2].split("/")[0]), reach=Reach())
 
-    with pytest.raises(AddressRefused, match="SAYSO_ALLOWED_NETWORKS"):
+    with pytest.raises(AddressRefused, match="ALLOWED_NETWORKS"):
         await discover(address)
 
     await close_pool()

@@ -1,0 +1,10 @@
+"""What a server and our host say to each other in ``_meta``, where the protocol has no field for it."""
+
+EXPLANATION_KEY = "sayso/explanation"
+"""Next to the questions of a reply: what it is about."""
+INTENT_KEY = "sayso/intent"
+"""Beside one question: ``tool_permission`` names the buttons approve and deny."""
+ACTIONS_KEY = "sayso/allowedActions"
+"""Beside one question: what a person may do with it."""
+QUESTIONS_KEY = "sayso/questions"
+"""What is said beside each question, by its id: on 2026-07-28 the SDK drops what a question has of its own."""
