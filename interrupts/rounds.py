@@ -89,7 +89,7 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
         request_id=sent.rpc_id,
         input_responses=wire.load(answers),
         request_state=wire.load(state),
-        resumes_hold=bool(answers and last and last.holder),
+        resumes_hold=bool(answers and last and _answers_a_hold(last)),
     )
     return Prepared(order, run.pk, sent.pk, holder)
 
@@ -112,6 +112,17 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
         case Round.Ended.LOST if not _is_closed_by(last, "outcome"):
             return last.answers, last.state
     return "", None
+
+
+def _answers_a_hold(last: Round) -> bool:
+    """Say whether what ``_what_to_send`` gives after ``last`` belongs to the open connection it was asked in.
+
+    Answers that could not set out belong there still: without them the tool would be called from its start.
+    """
+    if last.ended != Round.Ended.UNREACHED:
+        return bool(last.holder)
+    asked = Round.objects.filter(call=last.call_id, ended=Round.Ended.ASKED).order_by("-number").first()
+    return asked is not None and bool(asked.holder)
 
 
 def _is_closed_by(last: Round, kind: str) -> bool:
