@@ -196,5 +196,5 @@ async def _close(held: _Held, why: str = "") -> None:
 
 
 def _went_on_alone(call: HeldCall) -> bool:
-    """The server waits for no answer any more, and its connection is in order: what it did instead comes next."""
-    return not call.open_questions and not call.lost.is_set()
+    """The server waits for no answer that it could get, and its connection is in order: what it does instead comes."""
+    return not call.shown_questions and not call.lost.is_set()

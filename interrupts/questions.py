@@ -169,7 +169,8 @@ def _answers_of_lost_connection(call: ToolCall, asked: Round) -> dict[tuple[str,
     same = {"fingerprint": call.fingerprint}
     if call.server is not None and not call.server.sample:  # where a sample lies may change with every start
         same["server_url"] = call.server_url
-    questions = list(Interrupt.objects.filter(round__in=lost, status="resolved", **same))
+    answered = Interrupt.objects.filter(round__in=lost, status="resolved", **same)
+    questions = list(answered.order_by("round__number", "place"))  # of two answers to the same, the newer counts
     was_lost = any(question.stranded_at for question in questions)
     return {_what_it_asks(question): question for question in questions} if was_lost else {}
 

@@ -109,20 +109,20 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
             return "", last.next_state
         case Round.Ended.UNREACHED:
             return last.answers, last.state
-        case Round.Ended.LOST if not _is_closed_by(last, "outcome"):
+        case Round.Ended.LOST if not (_is_closed_by(last, "outcome") or _answers_a_hold(last)):
             return last.answers, last.state
     return "", None
 
 
 def _answers_a_hold(last: Round) -> bool:
-    """Say whether what ``_what_to_send`` gives after ``last`` belongs to the open connection it was asked in.
+    """Say whether the answers that ``last`` asked for or carried belong to the open connection they were asked in.
 
-    Answers that could not set out belong there still: without them the tool would be called from its start.
+    Those that could not set out belong there still: without them the tool would be called from its start.
     """
-    if last.ended != Round.Ended.UNREACHED:
+    if last.ended == Round.Ended.ASKED:
         return bool(last.holder)
     asked = Round.objects.filter(call=last.call_id, ended=Round.Ended.ASKED).order_by("-number").first()
-    return asked is not None and bool(asked.holder)
+    return bool(last.answers and asked and asked.holder)
 
 
 def _is_closed_by(last: Round, kind: str) -> bool:

@@ -115,6 +115,11 @@ class HeldCall:
         """The keys of the questions the server waits for."""
         return self._questions.keys
 
+    @property
+    def shown_questions(self) -> frozenset[str]:
+        """Those among them that ``next`` has brought."""
+        return self._questions.seen_keys
+
     async def next(self) -> Completed | Failed | InputRequired:
         """The next thing that comes: the outcome, or what is asked meanwhile, each question once.
 

@@ -18,7 +18,7 @@ from interrupts.mcp import McpTools
 from interrupts.metrics import HELD_CONNECTIONS
 from interrupts.models import Interrupt, Round, Run, Server, Tool, ToolCall
 from interrupts.runs import stop_run
-from mcpbridge.client import HeldCall, ServerUnreachable
+from mcpbridge.client import HeldCall, OutcomeUnknown, ServerUnreachable
 from tests.held_peer import HeldPeer, held_peer
 from tests.support import ScriptedModel, calls, questions, say, status
 
@@ -450,3 +450,75 @@ def test_a_server_that_goes_on_does_not_take_back_what_this_site_asks(ana: Any, 
         ("form", "resolved"),
         ("changed", "pending"),
     ]
+
+
+def test_a_question_asked_in_place_of_another_takes_its_place(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+
+    async def work() -> None:
+        engine = Engine(model=model)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            await until(lambda: [question.status for question in questions(run)] == ["withdrawn", "pending"])
+            await in_database(answer(run))
+            await until(lambda: status(run) == "completed")
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    model = ScriptedModel([("peer_fickle", {})])
+    asyncio.run(work())
+
+    assert [question.message for question in questions(run)] == ["This?", "Or that?"]
+    assert "That was answered (accept)." in str(model.requests[-1].messages[-1])
+
+
+def test_connections_that_are_slow_to_close_do_not_keep_the_engine_from_its_leases(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Server.objects.update(hold_limit=0)
+    run, close = say(ana), HeldCall.close
+
+    async def work() -> None:
+        gate = asyncio.Event()
+
+        async def slowly(held: HeldCall) -> None:
+            await gate.wait()
+            await close(held)
+
+        monkeypatch.setattr(HeldCall, "close", slowly)
+        engine = Engine(model=ScriptedModel(WISH))
+        async with asyncio.timeout(20):
+            await asyncio.create_task(engine.until_idle())
+            await asyncio.create_task(engine.until_idle())
+        gate.set()
+        await engine.stop()
+
+    asyncio.run(work())
+
+    assert questions(run)[0].stranded_at is not None
+
+
+def test_a_call_that_may_be_repeated_begins_anew_when_its_connection_dies_with_the_answer(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(held: HeldCall, responses: Any) -> None:
+        monkeypatch.undo()
+        raise OutcomeUnknown("peer", "the connection broke")
+
+    monkeypatch.setattr(HeldCall, "answer", breaks)
+    run, later = say(ana), [timedelta()]
+    model = live(
+        answer(run),
+        lambda: later.append(timedelta(seconds=5)),
+        answer(run, "decline"),
+        model=ScriptedModel([("peer_look", {})]),
+        clock=lambda: timezone.now() + later[-1],
+    )
+
+    assert [(sent.answers == "", sent.ended) for sent in Round.objects.order_by("number")] == [
+        (True, "asked"),
+        (False, "lost"),
+        (True, "asked"),
+        (False, "completed"),
+    ]
+    assert "Looked (decline)." in str(model.requests[-1].messages[-1])
