@@ -60,7 +60,7 @@ class Holding:
         Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
         """
         if order.resumes_hold:
-            held = await self._answered(order, server)
+            held = await self._answered(order, server, place)
         else:
             held = await self._begun(order, server, place, tool, meta)
         try:
@@ -100,14 +100,14 @@ class Holding:
         HELD_CONNECTIONS.inc()
         return held
 
-    async def _answered(self, order: CallOrder, server: Server) -> _Held:
+    async def _answered(self, order: CallOrder, server: Server, place: Place) -> _Held:
         held = self._held.get(order.call_id)
         if held is None or held.call.lost.is_set():
             await self._forget(order.call_id, held)
             raise HoldLost(server.name, "its connection is not open any more")
         held.waits_for_server = True
         try:
-            await held.call.answer(order.input_responses or {})
+            await held.call.answer(order.input_responses or {}, place=place)
         except QuestionWithdrawn:
             pass  # the server waits for something else by now, or for nothing
         except HoldLost:

@@ -501,7 +501,7 @@ def test_connections_that_are_slow_to_close_do_not_keep_the_engine_from_its_leas
 def test_a_call_that_may_be_repeated_begins_anew_when_its_connection_dies_with_the_answer(
     ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def breaks(held: HeldCall, responses: Any) -> None:
+    async def breaks(*_: Any, **__: Any) -> None:
         monkeypatch.undo()
         raise OutcomeUnknown("peer", "the connection broke")
 
