@@ -1,6 +1,6 @@
 """A person's answer to a question: the first one wins, in one UPDATE, and the run goes on."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -63,7 +63,7 @@ def answer_interrupt(
             action=action,
             content=wire.dump(content or {}) if action == "accept" else "",
             answered_by=person,
-            answered_at=at,
+            answered_at=_before_it_was_lost(question, at),
             door=door,
             note=wire.storable(note)[:500],
             seq=question.seq + 1,
@@ -131,6 +131,14 @@ _OPEN_OF_CALL = FixedQuery(
 def _lock_run(question: Interrupt) -> Run | None:
     """Lock the run first: two last answers at once would each see the other question as open."""
     return lock_run(question.run_id) if question.run_id else None
+
+
+def _before_it_was_lost(question: Interrupt, at: datetime) -> datetime:
+    """When an answer counts as given: who was not shown that the connection is lost did not agree to a fresh call."""
+    if not question.held_by or question.stranded_at is not None:
+        return at
+    lost_at = Interrupt.objects.filter(pk=question.pk).values_list("stranded_at", flat=True).get()
+    return at if lost_at is None else min(at, lost_at - timedelta(microseconds=1))
 
 
 def _go_on(c: Change, question: Interrupt, run: Run) -> None:

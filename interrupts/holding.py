@@ -7,7 +7,7 @@ All of it is memory of this process. What the rows say of it, and what is done w
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,7 +20,7 @@ from interrupts.kinds import CAPABILITIES
 from interrupts.metrics import HELD_CONNECTIONS
 from interrupts.models import Server
 from interrupts.ports import CallOrder, Outcome
-from mcpbridge.client import HeldCall, HoldLost, InputRequired, Place, Tool
+from mcpbridge.client import HeldCall, HoldLost, InputRequired, Place, QuestionWithdrawn, Tool
 
 logger = logging.getLogger(__name__)
 
@@ -60,24 +60,28 @@ class Holding:
         Raises: HoldLost where the answers belong to a connection that is not here, and whatever ``HeldCall`` raises.
         """
         if order.resumes_hold:
-            held = await self._answered(order, server)
+            held = await self._answered(order, server, place)
         else:
             held = await self._begun(order, server, place, tool, meta)
         try:
             outcome = await held.call.next()
         except BaseException:
-            await self._forget(order.call_id)
+            await self._forget(order.call_id, held)
             raise
         if isinstance(outcome, InputRequired) and outcome.requests:
             held.waits_for_server = False
             held.until = self._clock() + (server.hold_limit if self._resting() <= MOST else 0)
         else:
-            await self._forget(order.call_id)
+            await self._forget(order.call_id, held)
         return outcome
 
     async def _begun(
         self, order: CallOrder, server: Server, place: Place, tool: Tool, meta: Mapping[str, Any]
     ) -> _Held:
+        before = self._held.get(order.call_id)
+        if before is not None:
+            # Nobody will answer in it any more, and the server need not wait for that.
+            self._part(order.call_id, before, "It is called anew.")
         listener = Listener(order.call_id)
         call = await HeldCall.begin(
             place,
@@ -96,20 +100,22 @@ class Holding:
         HELD_CONNECTIONS.inc()
         return held
 
-    async def _answered(self, order: CallOrder, server: Server) -> _Held:
+    async def _answered(self, order: CallOrder, server: Server, place: Place) -> _Held:
         held = self._held.get(order.call_id)
         if held is None or held.call.lost.is_set():
-            await self._forget(order.call_id)
+            await self._forget(order.call_id, held)
             raise HoldLost(server.name, "its connection is not open any more")
         held.waits_for_server = True
         try:
-            await held.call.answer(order.input_responses or {})
+            await held.call.answer(order.input_responses or {}, place=place)
+        except QuestionWithdrawn:
+            pass  # the server waits for something else by now, or for nothing
         except HoldLost:
             if not _went_on_alone(held.call):
-                await self._forget(order.call_id)
+                await self._forget(order.call_id, held)
                 raise
         except BaseException:
-            await self._forget(order.call_id)
+            await self._forget(order.call_id, held)
             raise
         return held
 
@@ -120,7 +126,7 @@ class Holding:
         resting = {pk: held for pk, held in self._held.items() if not held.waits_for_server}
         gone = [pk for pk, held in resting.items() if held.call.lost.is_set() or held.until <= self._clock()]
         for pk in gone:
-            await self._forget(pk)
+            self._part(pk, resting[pk])
         if gone:
             await in_database(holds.strand, gone, now=now)
         alone = [pk for pk, held in resting.items() if pk not in gone and _went_on_alone(held.call)]
@@ -134,8 +140,8 @@ class Holding:
 
     async def close(self) -> None:
         """Let go of everything; what was asked in it is stranded (``holds.release`` says so in the rows)."""
-        for pk in list(self._held):
-            await self._forget(pk)
+        for pk, held in list(self._held.items()):
+            self._part(pk, held)
         if self._ended:
             await asyncio.wait(self._ended)
 
@@ -147,29 +153,48 @@ class Holding:
         held = self._held[call_id]
         if not held.gone.is_set():
             held.gone.set()
-            task = asyncio.create_task(self._end(call_id, held))
-            self._ended.add(task)
-            task.add_done_callback(self._ended.discard)
+            self._in_background(self._end(call_id, held))
 
     async def _end(self, call_id: int, held: _Held) -> None:
         await held.call.cancel("The person stopped this.")
         if held.waits_for_server:
             with suppress(TimeoutError):
                 await asyncio.wait_for(held.call.lost.wait(), LAST_WORDS)
-        await self._forget(call_id)
+        await self._forget(call_id, held)
 
-    async def _forget(self, call_id: int) -> None:
-        held = self._held.pop(call_id, None)
-        if held is None:
-            return
+    async def _forget(self, call_id: int, held: _Held | None) -> None:
+        if held is not None and self._take_out(call_id, held):
+            await _close(held)
+
+    def _part(self, call_id: int, held: _Held, why: str = "") -> None:
+        """Forget it now and close it in the background: a server that is dead lets one wait for it, each time anew."""
+        if self._take_out(call_id, held):
+            self._in_background(_close(held, why))
+
+    def _take_out(self, call_id: int, held: _Held) -> bool:
+        """Say whether it was still held. By itself, not by its call alone, which may have been begun anew."""
+        if self._held.get(call_id) is not held:
+            return False
+        del self._held[call_id]
         HELD_CONNECTIONS.dec()
-        try:
-            await held.call.close()
-        except Exception:
-            logger.exception("a connection to a server could not be closed")
-        await held.listener.finish()
+        return True
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._ended.add(task)
+        task.add_done_callback(self._ended.discard)
+
+
+async def _close(held: _Held, why: str = "") -> None:
+    if why:
+        await held.call.cancel(why)
+    try:
+        await held.call.close()
+    except Exception:
+        logger.exception("a connection to a server could not be closed")
+    await held.listener.finish()
 
 
 def _went_on_alone(call: HeldCall) -> bool:
-    """The server waits for no answer any more, and its connection is in order: what it did instead comes next."""
-    return not call.open_questions and not call.lost.is_set()
+    """The server waits for no answer that it could get, and its connection is in order: what it does instead comes."""
+    return not call.shown_questions and not call.lost.is_set()

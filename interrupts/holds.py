@@ -30,7 +30,9 @@ def keep(owner: str, calls: Collection[int], *, now: datetime) -> set[int]:
     """Prolong what an engine holds; returns the calls among ``calls`` that are still its own and not over."""
     wanted = ToolCall.objects.filter(pk__in=calls, run__holder=owner, run__status__in=OPEN_RUN)
     still = dict(wanted.exclude(status__in=CLOSED_CALL).values_list("pk", "run_id"))
-    Run.objects.filter(holder=owner).exclude(pk__in=still.values()).update(holder="", holder_until=None)
+    # A run this engine works on may be about to open its connection: it is not held yet, and will be.
+    others = Run.objects.filter(holder=owner).exclude(status="running", lease_owner=owner)
+    others.exclude(pk__in=still.values()).update(holder="", holder_until=None)
     Run.objects.filter(pk__in=still.values()).update(holder_until=now + LEASE)
     return set(still)
 
@@ -58,10 +60,11 @@ def go_on_without_answer(calls: Collection[int], *, now: datetime) -> None:
         with transaction.atomic():
             run = lock_run(ToolCall.objects.values_list("run_id", flat=True).get(pk=pk))
             call = ToolCall.objects.get(pk=pk)
-            if call.status != "waiting":
-                continue
+            asked = call.interrupts.filter(status="pending").exclude(held_by="")
+            if call.status != "waiting" or not asked.exists():
+                continue  # it was answered meanwhile, or waits for something that this site asks
             with change(run.thread_id, at=now) as c:
-                withdraw(c, call.interrupts.all(), note=f"{call.server_name} went on without an answer.")
+                withdraw(c, asked, note=f"{call.server_name} went on without an answer.")
                 move_call(c, call, "ready", why="the server went on without an answer", wake_at=None)
                 Run.objects.move({"pk": run.pk}, "interrupted", "queued", queued_at=now, seq=c.seq())
             dispatch.wake()
@@ -87,7 +90,7 @@ def may_call_again(asked: Round) -> bool:
 
 def answer_stranded(c: Change, call: ToolCall, sent: Round) -> None:
     """An answer could not be given, since its connection was lost: nobody agreed to a fresh call yet."""
-    asked = Interrupt.objects.filter(tool_call=call, round__number=sent.number - 1)
+    asked = Interrupt.objects.filter(round=call.rounds.filter(ended="asked", number__lt=sent.number).latest("number"))
     asked.filter(stranded_at__isnull=True).update(stranded_at=c.at)
     if asked.filter(action="accept").exists():
         became_unknown(c, call, sent, LOST, reason="stranded")

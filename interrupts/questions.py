@@ -158,7 +158,7 @@ def _forgotten_questions(call: ToolCall, asked: Round) -> dict[tuple[str, str], 
 
 def _answers_of_lost_connection(call: ToolCall, asked: Round) -> dict[tuple[str, str], Interrupt]:
     """The questions answered in the connection before this one, which was lost: whoever had the tool called again
-    wants those answers given. None of them if the tool has changed since."""
+    wants those answers given. None of them if the tool has changed since, or is another server's."""
     if not asked.holder:
         return {}
     rounds = list(call.rounds.order_by("-number").only("number", "answers", "ended"))
@@ -166,7 +166,11 @@ def _answers_of_lost_connection(call: ToolCall, asked: Round) -> dict[tuple[str,
     while earlier and earlier[0].ended != Round.Ended.ASKED:
         earlier = earlier[1:]
     lost, _ = _split_at_start(earlier)
-    questions = list(Interrupt.objects.filter(round__in=lost, status="resolved", fingerprint=call.fingerprint))
+    same = {"fingerprint": call.fingerprint}
+    if call.server is not None and not call.server.sample:  # where a sample lies may change with every start
+        same["server_url"] = call.server_url
+    answered = Interrupt.objects.filter(round__in=lost, status="resolved", **same)
+    questions = list(answered.order_by("round__number", "place"))  # of two answers to the same, the newer counts
     was_lost = any(question.stranded_at for question in questions)
     return {_what_it_asks(question): question for question in questions} if was_lost else {}
 

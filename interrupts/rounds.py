@@ -88,7 +88,7 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
         request_id=sent.rpc_id,
         input_responses=wire.load(answers),
         request_state=wire.load(state),
-        resumes_hold=bool(answers and last and last.holder),
+        resumes_hold=bool(answers and last and _answers_a_hold(last)),
     )
     return Prepared(order, run.pk, sent.pk, holder)
 
@@ -108,9 +108,20 @@ def _what_to_send(last: Round | None) -> tuple[str, str | None]:
             return "", last.next_state
         case Round.Ended.UNREACHED:
             return last.answers, last.state
-        case Round.Ended.LOST if not _is_closed_by(last, "outcome"):
+        case Round.Ended.LOST if not (_is_closed_by(last, "outcome") or _answers_a_hold(last)):
             return last.answers, last.state
     return "", None
+
+
+def _answers_a_hold(last: Round) -> bool:
+    """Say whether the answers that ``last`` asked for or carried belong to the open connection they were asked in.
+
+    Those that could not set out belong there still: without them the tool would be called from its start.
+    """
+    if last.ended == Round.Ended.ASKED:
+        return bool(last.holder)
+    asked = Round.objects.filter(call=last.call_id, ended=Round.Ended.ASKED).order_by("-number").first()
+    return bool(last.answers and asked and asked.holder)
 
 
 def _is_closed_by(last: Round, kind: str) -> bool:

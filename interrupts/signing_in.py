@@ -58,6 +58,8 @@ PATIENCE = 20.0
 LIST_PATIENCE = 8.0
 """Seconds a person waits, after they signed in, for the server's list of tools."""
 
+NOT_THEIRS = "Only somebody who looks after this site's servers can sign in here."
+
 
 class CannotConnect(Exception):
     """A sign-in cannot begin or was not completed; the text says why and holds no secret."""
@@ -82,7 +84,7 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
     Raises: CannotConnect.
     """
     if not may_connect(person, server):
-        raise CannotConnect("Only somebody who looks after this site's servers can sign in here.")
+        raise CannotConnect(NOT_THEIRS)
     challenge = read_challenge(asked_to_connect(question).get("challenge")) if question else None
     before = connection_of(server, person.pk) if challenge is not None and challenge.wants_more else None
     try:
@@ -147,6 +149,8 @@ def come_back(query: Mapping[str, str], *, person: Any, at: datetime) -> Returne
     if row is None or not SigningIn.objects.filter(pk=row.pk).delete()[0]:
         raise CannotConnect("This sign-in is not known here: it was used already, is too old, or is somebody else's.")
     server = row.server
+    if not may_connect(person, server):
+        raise CannotConnect(NOT_THEIRS)
     try:
         pending = Pending.from_json(opened(row.pending_sealed))
         tokens = _run(finish(pending, query, places_of(server)))

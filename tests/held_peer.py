@@ -45,6 +45,7 @@ class Tools:
         server.tool(annotations=DESTROYS)(self.summarize)
         server.tool(annotations=DESTROYS)(self.visit)
         server.tool(annotations=DESTROYS)(self.impatient)
+        server.tool(annotations=DESTROYS)(self.fickle)
 
     async def act(self, what: str, ctx: Context[Any, Any]) -> str:
         """Do something that cannot be undone, once the person said so."""
@@ -103,6 +104,16 @@ class Tools:
                 await ctx.elicit("Quick?", Sure)
         except TimeoutError:
             return "It went on by itself."
+        return "Somebody was quick."
+
+    async def fickle(self, ctx: Context[Any, Any]) -> str:
+        """Ask one thing, and another in its place when no answer comes at once."""
+        try:
+            async with asyncio.timeout(0.2):
+                await ctx.elicit("This?", Sure)
+        except TimeoutError:
+            answer = await ctx.elicit("Or that?", Sure)
+            return f"That was answered ({answer.action})."
         return "Somebody was quick."
 
     def _write(self, what: str) -> None:

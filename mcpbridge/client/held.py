@@ -26,7 +26,7 @@ from mcpbridge.client.replies import read_outcome
 from mcpbridge.client.reply import Reply
 from mcpbridge.client.reports import LogLine, Progress, Reports
 from mcpbridge.client.requests import FORMS_ONLY, written
-from mcpbridge.client.session import Session
+from mcpbridge.client.session import Session, open_to_call
 from mcpbridge.client.tools import Tool
 from mcpbridge.client.transfer import Departure
 from mcpbridge.errors import BridgeError
@@ -95,7 +95,7 @@ class HeldCall:
 
         async def begin_once() -> "HeldCall":
             session = Session(place, http=http)
-            await _open(session, era, capabilities)
+            await open_to_call(session, era, capabilities)
             held = cls(session, request, reports, seconds)
             try:
                 await held._wait_for_beginning()
@@ -114,6 +114,11 @@ class HeldCall:
     def open_questions(self) -> frozenset[str]:
         """The keys of the questions the server waits for."""
         return self._questions.keys
+
+    @property
+    def shown_questions(self) -> frozenset[str]:
+        """Those among them that ``next`` has brought."""
+        return self._questions.seen_keys
 
     async def next(self) -> Completed | Failed | InputRequired:
         """The next thing that comes: the outcome, or what is asked meanwhile, each question once.
@@ -141,12 +146,16 @@ class HeldCall:
             except TimeoutError:
                 raise OutcomeUnknown(self._session.server, self._why_late()) from None
 
-    async def answer(self, responses: Mapping[str, Any]) -> None:
+    async def answer(self, responses: Mapping[str, Any], *, place: Place | None = None) -> None:
         """Give the results, as they go over the wire, or refusals, to the questions with these keys.
+
+        ``place`` is the same server with the credentials of now: those of the beginning may be over.
 
         Raises: HoldLost if nothing of them arrived, OutcomeUnknown if something may have; QuestionWithdrawn if all did
         that were still waited for
         """
+        if place is not None:
+            self._session.go_on_with(place)
         arrived = False
         withdrawn: QuestionWithdrawn | None = None
         for key, response in responses.items():
@@ -286,11 +295,3 @@ class HeldCall:
                 return
             except BridgeError:
                 continue
-
-
-async def _open(session: Session, era: str, capabilities: Mapping[str, Any]) -> None:
-    """Nothing of the call itself has left yet, so an unknown outcome of the handshake is none of the call's."""
-    try:
-        await session.open(era, capabilities, listen=True)
-    except OutcomeUnknown as error:
-        raise ServerUnreachable(session.server, f"no session came about, {error.cause}") from error

@@ -22,6 +22,7 @@ type SaysLine = Callable[[str, str], None]
 """Is told which server wrote which line to its standard error."""
 
 _PIECE = 4096
+_LINES_A_SECOND = 200
 _LAST_WORDS_SECONDS = 0.5
 
 
@@ -37,6 +38,7 @@ class Process:
         self.on_end: Callable[[Process], None] = lambda _: None
         self._command = command
         self._says = says
+        self._said, self._unsaid, self._saying_since = 0, 0, 0.0
         self._listeners: list[Listener] = []
         self._sdk: Any = None
         self._pipe: Any = None
@@ -191,8 +193,23 @@ class Process:
                     self._say(rest)
                     rest = b""
             self._say(rest)
+            self._say_how_many_more()
 
     def _say(self, line: bytes) -> None:
-        text = clipped(line.decode("utf-8", errors="replace"))
-        if text:
+        """A program that floods its standard error neither fills the log nor keeps everything else waiting."""
+        if not line.strip():
+            return
+        now = asyncio.get_running_loop().time()
+        if now - self._saying_since >= 1:
+            self._say_how_many_more()
+            self._said, self._saying_since = 0, now
+        self._said += 1
+        if self._said > _LINES_A_SECOND:
+            self._unsaid += 1
+        elif text := clipped(line.decode("utf-8", errors="replace")):
             self._says(self.server, text)
+
+    def _say_how_many_more(self) -> None:
+        if self._unsaid:
+            self._says(self.server, f"({self._unsaid} more lines were left out)")
+        self._unsaid = 0

@@ -48,6 +48,10 @@ class Questions:
         return frozenset(self._open)
 
     @property
+    def seen_keys(self) -> frozenset[str]:
+        return frozenset(self._open).difference(self._unseen)
+
+    @property
     def any_were_asked(self) -> bool:
         return bool(self._asked)
 

@@ -17,6 +17,7 @@ from mcpbridge.client.processes import Kept, shared_processes
 from mcpbridge.client.replies import read_result
 from mcpbridge.client.reply import Reply
 from mcpbridge.client.requests import CLIENT_INFO, new_request_id
+from mcpbridge.client.server import Address
 from mcpbridge.client.streamable import StreamableSession
 from mcpbridge.client.transfer import Departure
 from mcpbridge.errors import BridgeError
@@ -78,6 +79,11 @@ class Session:
     def can_be_answered(self) -> bool:
         """Whether the server has a way to know which of its questions an answer belongs to."""
         return not isinstance(self._wire, StreamableSession) or self._wire.session_id is not None
+
+    def go_on_with(self, place: Place) -> None:
+        """Send what follows with the headers of this address; another address is not gone to."""
+        if isinstance(place, Address) and isinstance(self._wire, StreamableSession):
+            self._wire.go_on_with(place)
 
     async def request(self, method: str, params: Mapping[str, Any], *, seconds: float) -> Reply:
         """Ask something that is answered soon. Raises: ServerUnreachable, OutcomeUnknown, CallRejected."""
@@ -163,6 +169,14 @@ class Session:
         task = asyncio.create_task(work)
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
+
+
+async def open_to_call(session: Session, era: str, capabilities: Mapping[str, Any]) -> None:
+    """Nothing of the call itself has left yet, so an unknown outcome of the handshake is none of the call's."""
+    try:
+        await session.open(era, capabilities, listen=True)
+    except OutcomeUnknown as error:
+        raise ServerUnreachable(session.server, f"no session came about, {error.cause}") from error
 
 
 async def _tell_process(process: Process, message: Mapping[str, Any], seconds: float) -> None:

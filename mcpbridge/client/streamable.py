@@ -48,6 +48,11 @@ class StreamableSession:
         self._http = http
         self._listening: asyncio.Task[None] | None = None
 
+    def go_on_with(self, address: Address) -> None:
+        """Send what follows with the headers of this address; it must be the same but for them."""
+        if (address.url, address.reach) == (self._address.url, self._address.reach):
+            self._address = address
+
     async def carry(
         self, request: Mapping[str, Any], departure: Departure | None = None, accepted: asyncio.Event | None = None
     ) -> Reply:

@@ -217,6 +217,20 @@ def test_one_sign_in_counts_for_everybody_where_the_server_is_shared(ana: Any, b
     assert questions(run)[0].answered_by == ana
 
 
+def test_who_looks_after_servers_no_more_completes_no_sign_in_for_everybody(
+    ana: Any, client: Client, peer: Peer
+) -> None:
+    client.force_login(ana)
+    ana.user_permissions.add(Permission.objects.get(codename="change_server"))
+    back = abroad(set_out(client, add(peer, connection="shared")))
+    ana.user_permissions.clear()
+
+    refused = client.get(back)
+
+    assert refused.status_code == 422 and "Only somebody who looks after" in words(refused)
+    assert not Connection.objects.exists()
+
+
 def test_what_comes_back_twice_with_another_state_or_to_somebody_else_is_refused(
     ana: Any, ben: Any, client: Client, peer: Peer
 ) -> None:

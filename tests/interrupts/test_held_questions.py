@@ -10,13 +10,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from interrupts import holds, leases
+from interrupts import holds, leases, mcp
 from interrupts.answers import answer_interrupt
 from interrupts.database import in_database
 from interrupts.engine import Engine
 from interrupts.mcp import McpTools
-from interrupts.models import Interrupt, Round, Run, Server, ToolCall
+from interrupts.metrics import HELD_CONNECTIONS
+from interrupts.models import Interrupt, Round, Run, Server, Tool, ToolCall
 from interrupts.runs import stop_run
+from mcpbridge.client import HeldCall, OutcomeUnknown, ServerUnreachable
 from tests.held_peer import HeldPeer, held_peer
 from tests.support import ScriptedModel, calls, questions, say, status
 
@@ -375,3 +377,163 @@ def test_a_refused_sampling_request_ends_the_call_and_lets_the_connection_go(
 
     assert (calls(run)[0].status, status(run)) == ("failed", "completed")
     assert Run.objects.get(pk=run.pk).holder == ""
+
+
+def test_a_connection_that_is_just_being_opened_is_not_taken_for_one_that_is_over(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = HeldCall.begin
+
+    async def slowly(*args: Any, **terms: Any) -> HeldCall:
+        # Meanwhile the engine looks after the other connections that it holds.
+        await in_database(lambda: holds.keep(Run.objects.get().holder, set(), now=timezone.now()))
+        return await begin(*args, **terms)
+
+    monkeypatch.setattr(HeldCall, "begin", slowly)
+    run = say(ana)
+    live(lambda: None, answer(run))
+
+    assert (peer.effects, status(run)) == (["x"], "completed")
+    assert questions(run)[0].stranded_at is None
+
+
+def test_an_answer_that_could_not_set_out_still_belongs_to_its_open_connection(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_signed_in, tries = mcp.call_signed_in, []
+
+    async def renews_late(*args: Any) -> Any:
+        tries.append(args)
+        if len(tries) == 2:
+            raise ServerUnreachable("peer", "its sign-in could not be renewed")
+        return await call_signed_in(*args)
+
+    monkeypatch.setattr(mcp, "call_signed_in", renews_late)
+    run, later = say(ana), [timedelta()]
+    live(
+        answer(run), lambda: later.append(timedelta(seconds=5)), lambda: None, clock=lambda: timezone.now() + later[-1]
+    )
+
+    assert (peer.effects, status(run)) == (["x"], "completed")
+    assert len(questions(run)) == 1
+
+
+def test_whoever_was_not_told_that_the_connection_is_lost_agreed_to_no_fresh_call(
+    ana: Any, peer: HeldPeer, row: Server
+) -> None:
+    run = say(ana)
+    live()
+    as_it_was_shown = questions(run)[0]
+    as_it_was_shown.stranded_at = None
+
+    answer_interrupt(as_it_was_shown, person=ana, action="accept", content=YES, at=timezone.now())
+    live(model=ScriptedModel())
+
+    assert (peer.effects, questions(run)[-1].reason, status(run)) == ([], "stranded", "interrupted")
+
+
+def test_a_call_begun_anew_while_its_connection_is_open_lets_that_go(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+    before = HELD_CONNECTIONS._value.get()
+
+    def tool_changes() -> None:
+        Tool.objects.filter(name="act").update(contract="other", fingerprint="other", raw='{"description": "Other."}')
+
+    seen: list[Any] = []
+    live(
+        tool_changes,
+        answer(run),
+        answer(run, content=None),
+        see(HELD_CONNECTIONS._value.get, seen),
+        answer(run),
+    )
+
+    assert [question.kind for question in questions(run)] == ["form", "changed", "form"]
+    assert seen == [before + 1]
+    assert (peer.effects, status(run)) == (["x"], "completed")
+
+
+def test_a_server_that_goes_on_does_not_take_back_what_this_site_asks(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+    live(
+        lambda: Tool.objects.filter(name="act").update(contract="other", fingerprint="other"),
+        answer(run),
+        lambda: holds.go_on_without_answer([calls(run)[0].pk], now=timezone.now()),
+    )
+
+    assert [(question.kind, question.status) for question in questions(run)] == [
+        ("form", "resolved"),
+        ("changed", "pending"),
+    ]
+
+
+def test_a_question_asked_in_place_of_another_takes_its_place(ana: Any, peer: HeldPeer, row: Server) -> None:
+    run = say(ana)
+
+    async def work() -> None:
+        engine = Engine(model=model)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            await until(lambda: [question.status for question in questions(run)] == ["withdrawn", "pending"])
+            await in_database(answer(run))
+            await until(lambda: status(run) == "completed")
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    model = ScriptedModel([("peer_fickle", {})])
+    asyncio.run(work())
+
+    assert [question.message for question in questions(run)] == ["This?", "Or that?"]
+    assert "That was answered (accept)." in str(model.requests[-1].messages[-1])
+
+
+def test_connections_that_are_slow_to_close_do_not_keep_the_engine_from_its_leases(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Server.objects.update(hold_limit=0)
+    run, close = say(ana), HeldCall.close
+
+    async def work() -> None:
+        gate = asyncio.Event()
+
+        async def slowly(held: HeldCall) -> None:
+            await gate.wait()
+            await close(held)
+
+        monkeypatch.setattr(HeldCall, "close", slowly)
+        engine = Engine(model=ScriptedModel(WISH))
+        async with asyncio.timeout(20):
+            await asyncio.create_task(engine.until_idle())
+            await asyncio.create_task(engine.until_idle())
+        gate.set()
+        await engine.stop()
+
+    asyncio.run(work())
+
+    assert questions(run)[0].stranded_at is not None
+
+
+def test_a_call_that_may_be_repeated_begins_anew_when_its_connection_dies_with_the_answer(
+    ana: Any, peer: HeldPeer, row: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(*_: Any, **__: Any) -> None:
+        monkeypatch.undo()
+        raise OutcomeUnknown("peer", "the connection broke")
+
+    monkeypatch.setattr(HeldCall, "answer", breaks)
+    run, later = say(ana), [timedelta()]
+    model = live(
+        answer(run),
+        lambda: later.append(timedelta(seconds=5)),
+        answer(run, "decline"),
+        model=ScriptedModel([("peer_look", {})]),
+        clock=lambda: timezone.now() + later[-1],
+    )
+
+    assert [(sent.answers == "", sent.ended) for sent in Round.objects.order_by("number")] == [
+        (True, "asked"),
+        (False, "lost"),
+        (True, "asked"),
+        (False, "completed"),
+    ]
+    assert "Looked (decline)." in str(model.requests[-1].messages[-1])

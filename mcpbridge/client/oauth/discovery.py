@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from mcpbridge.client.oauth.challenge import Challenge
 from mcpbridge.client.oauth.errors import NoSignIn
-from mcpbridge.client.oauth.fetching import Places, get, origin
+from mcpbridge.client.oauth.fetching import Places, get, is_sendable, origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ def covers(resource: str, server: str) -> bool:
     """Whether a token for this resource is one for this server: the same origin, and a path above its own."""
     try:
         mine, named = urlsplit(server), urlsplit(resource)
+        if not is_sendable(resource):
+            return False
         inside = f"{mine.path.rstrip('/')}/".startswith(f"{named.path.rstrip('/')}/")
         return inside and origin(server) == origin(resource) and not named.fragment
     except ValueError:

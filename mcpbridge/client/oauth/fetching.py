@@ -51,6 +51,11 @@ class Places:
         return str(url)
 
 
+def is_sendable(text: str) -> bool:
+    """Whether a word of a stranger can be sent back to it: not empty, and no lone surrogates or control characters."""
+    return bool(text) and text.isprintable()
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A reply: its status and, where it was a JSON object, that; else nothing."""

@@ -7,9 +7,10 @@ from typing import Any
 from mcpbridge.client.jsontext import dump
 from mcpbridge.client.oauth.discovery import Offer, same_issuer
 from mcpbridge.client.oauth.errors import NoSignIn, SignInFailed
-from mcpbridge.client.oauth.fetching import Places, post_json
+from mcpbridge.client.oauth.fetching import Places, is_sendable, post_json
 from mcpbridge.client.wording import clipped
 
+_FAR_FUTURE = 1e12
 METHODS = ("client_secret_basic", "client_secret_post", "none")
 """Ways to show a token endpoint who is asking, the best first."""
 
@@ -104,17 +105,18 @@ async def _register(offer: Offer, us: Us, places: Places) -> Registration:
         wanted["scope"] = offer.scope
     answered = await post_json(endpoint, dump(wanted).encode("ascii"), places)
     made, client_id = answered.document, answered.document.get("client_id")
-    if answered.status not in (200, 201) or not isinstance(client_id, str) or not client_id:
+    # What cannot be written into a request can identify nobody.
+    if answered.status not in (200, 201) or not isinstance(client_id, str) or not is_sendable(client_id):
         reason = made.get("error_description") or made.get("error")
         said = f" It said: {clipped(reason)}." if isinstance(reason, str) else ""
         raise SignInFailed(f"Its authorization server did not register this site (HTTP {answered.status}).{said}")
     secret = made.get("client_secret")
-    secret = secret if isinstance(secret, str) else ""
+    secret = secret if isinstance(secret, str) and is_sendable(secret) else ""
     method = made.get("token_endpoint_auth_method") or (wanted["token_endpoint_auth_method"] if secret else "none")
     if method not in METHODS or (method != "none" and not secret):
         raise NoSignIn("Its authorization server wants clients to show who they are in a way this site does not know.")
     until = made.get("client_secret_expires_at")
-    expires_at = float(until) if isinstance(until, int | float) and until > 0 else None
+    expires_at = float(until) if isinstance(until, int | float) and 0 < until < _FAR_FUTURE else None
     return Registration(offer.issuer, client_id, secret, str(method), us.redirect_uri, expires_at)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from mcpbridge.client.oauth.errors import SignInFailed, SignInRefused
-from mcpbridge.client.oauth.fetching import Answered, Places, post_form
+from mcpbridge.client.oauth.fetching import Answered, Places, is_sendable, post_form
 from mcpbridge.client.oauth.registering import Registration
 from mcpbridge.client.wording import clipped
 
@@ -106,7 +106,7 @@ def _read(document: Mapping[str, Any]) -> Tokens:
     renewing, scope = document.get("refresh_token"), document.get("scope")
     return Tokens(
         access,
-        renewing if isinstance(renewing, str) else "",
+        renewing if isinstance(renewing, str) and is_sendable(renewing) else "",
         _seconds(document.get("expires_in")),
         scope if isinstance(scope, str) else None,
     )

@@ -64,6 +64,22 @@ async def test_a_server_without_sessions_and_without_a_stream_of_its_own_works(
     assert server.verbs("DELETE") == []
 
 
+async def test_an_answer_goes_out_with_the_credentials_of_its_own_time(play_session: PlaySession) -> None:
+    server = play_session({"call": ASK})
+    before, now = (Address(server.url, {"Authorization": f"Bearer {when}"}) for when in ("before", "now"))
+    elsewhere = Address(f"{server.url}/elsewhere", {"Authorization": "Bearer elsewhere"})
+
+    async with held(before) as call:
+        await asked(call)
+        await call.answer({}, place=elsewhere)
+        await call.answer({"q1": YES}, place=now)
+        await call.next()
+
+    assert server.calls()[0]["headers"]["authorization"] == "Bearer before"
+    sent = [entry["headers"] for entry in server.verbs("POST") if entry["method"] is None]
+    assert [headers["authorization"] for headers in sent] == ["Bearer now"]
+
+
 async def test_a_question_on_the_stream_for_what_comes_unasked_is_answered(play_session: PlaySession) -> None:
     server = play_session({"call": [{"send": form(7), "on": "get"}, *ASK[1:]]})
 

@@ -18,8 +18,11 @@ from mcpbridge.client.oauth import (
     finish,
     identify,
     read_challenge,
+    registering,
+    tokens,
 )
 from mcpbridge.client.oauth.discovery import covers, union
+from mcpbridge.client.oauth.fetching import Answered
 
 ISSUER = "https://id.example.test"
 US = Us("Sayso", "https://chat.example.test/back", "https://chat.example.test/client.json")
@@ -61,6 +64,7 @@ def test_the_bearer_challenge_is_found_among_others(header: str | None, read: Ch
         ("http://bank.example.test/mcp", False),
         ("https://evil.example.test/mcp", False),
         ("https://bank.example.test/mcp#x", False),
+        ("https://bank.example.test/mcp?\ud800", False),
     ],
 )
 def test_a_token_for_another_resource_is_not_for_this_server(resource: str, is_ours: bool) -> None:
@@ -132,3 +136,36 @@ async def test_a_return_with_another_state_gets_no_further(query: dict[str, str]
 def test_an_address_that_a_server_names_must_be_one_that_can_be_used_safely(url: Any) -> None:
     with pytest.raises(SignInFailed, match="no address"):
         PLACES.check(url, "token endpoint")
+
+
+@pytest.mark.parametrize("made", [{"client_id": "\ud800"}, {"client_id": ""}, {"client_id": 7}, {}])
+async def test_a_client_id_that_cannot_be_sent_is_none(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registering, "post_json", answering(201, made))
+
+    with pytest.raises(SignInFailed, match="did not register"):
+        await identify(offer(registration_endpoint=f"{ISSUER}/register"), US, PLACES, now=0)
+
+
+async def test_a_secret_that_ends_after_the_end_of_time_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {"client_id": "c", "client_secret": "s", "client_secret_expires_at": 10**400}
+    monkeypatch.setattr(registering, "post_json", answering(201, made))
+
+    client = await identify(offer(registration_endpoint=f"{ISSUER}/register"), US, PLACES, now=0)
+
+    assert (client.client_id, client.expires_at) == ("c", None)
+
+
+async def test_a_refresh_token_that_cannot_be_sent_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "post_form", answering(200, {"access_token": "a", "refresh_token": "\ud800"}))
+    _, pending = begin(offer(), Registration(ISSUER, "c"))
+
+    got = await finish(pending, {"state": pending.state, "code": "x"}, PLACES)
+
+    assert (got.access_token, got.refresh_token) == ("a", "")
+
+
+def answering(status: int, document: dict[str, Any]) -> Any:
+    async def answer(*_: Any) -> Answered:
+        return Answered(status, document)
+
+    return answer

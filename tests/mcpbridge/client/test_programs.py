@@ -23,6 +23,7 @@ from mcpbridge.client import (
     list_tools,
     new_request_id,
 )
+from mcpbridge.client.process import Process
 from mcpbridge.client.processes import Processes
 from tests.mcpbridge.client.conftest import ROOT
 from tests.mcpbridge.client.held_calls import YES, asked, held
@@ -151,6 +152,18 @@ async def test_what_a_program_writes_to_its_standard_error_is_logged_in_bounded_
     lines = [record.getMessage() for record in caplog.records if record.name == "mcpbridge.stdio"]
     assert any("a plain line [31m" in line for line in lines)
     assert max(map(len, lines)) < 500
+
+
+async def test_a_program_that_floods_its_standard_error_does_not_flood_the_log() -> None:
+    said: list[str] = []
+    flood = Command((sys.executable, "-c", "import sys; sys.stderr.write('x\\n' * 50_000)"))
+
+    process = await Process.start(flood, lambda _, line: said.append(line))
+    await process.stop()
+
+    left_out = [int(line.split()[0].strip("(")) for line in said if line.endswith("were left out)")]
+    assert said[0] == "x" and len(said) < 25_000
+    assert said.count("x") + sum(left_out) == 50_000
 
 
 async def test_a_reply_that_does_not_come_in_time_leaves_the_outcome_unknown_and_the_program_is_told(
