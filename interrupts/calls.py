@@ -173,7 +173,17 @@ def _apply_answers(c: Change, call: ToolCall, questions: list[Interrupt]) -> Non
     if any(question.stranded_at for question in asked) and not any(question.action == "accept" for question in asked):
         move_call(c, call, "failed", why="declined, connection lost", outcome=declined_untold(call))
         return
+    if any(_stays_away(question) for question in asked):
+        sentence = f"{call.server_name} wanted a web page opened first, and the person would not. Nothing was done."
+        move_call(c, call, "failed", why="page not opened", outcome=f"{sentence} Do not try again.")
+        return
     move_call(c, call, "ready", why="answered", wake_at=None, pauses=0)
+
+
+def _stays_away(question: Interrupt) -> bool:
+    """The call was refused until a page is opened, so without that there is nobody to tell the no to."""
+    asked = question.round if question.kind == "url" and question.action != "accept" else None
+    return asked is not None and asked.ended == Round.Ended.OPEN_FIRST
 
 
 def declined_untold(call: ToolCall) -> str:

@@ -20,6 +20,7 @@ from interrupts.kinds import SERVER_KINDS, kind_of
 from interrupts.leases import LEASE, Lease, hold, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
+from interrupts.opening import OpenFirst, read_open_first
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
 from interrupts.signed_calls import SignInNeeded, ask_connect
@@ -131,6 +132,7 @@ def _is_closed_by(last: Round, kind: str) -> bool:
 
 def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
+    came_back = read_open_first(came_back)
     with transaction.atomic():
         run = lock_run(prepared.run_id)
         sent = _ROUND.get(prepared.round_id)
@@ -138,7 +140,7 @@ def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetim
         sent.ended = _how_it_ended(came_back)
         reply = wire.dump(getattr(came_back, "raw", None) or "")
         asks = _what_it_asks(came_back)
-        if asks and prepared.holder:
+        if asks and prepared.holder and not isinstance(came_back, OpenFirst):
             assert call.server is not None
             sent.holder = prepared.holder
             asks |= {"holder": sent.holder, "holder_until": now + timedelta(seconds=call.server.hold_limit)}
@@ -158,6 +160,8 @@ def _how_it_ended(came_back: object) -> str:
     match came_back:
         case Completed():
             return Round.Ended.COMPLETED
+        case OpenFirst():
+            return Round.Ended.OPEN_FIRST
         case InputRequired(requests=requests):
             return Round.Ended.ASKED if requests else Round.Ended.BUSY
         case Failed(why="state_refused"):

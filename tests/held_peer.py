@@ -19,7 +19,8 @@ from typing import Any
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
+from mcp.shared.exceptions import UrlElicitationRequiredError
+from mcp_types import ElicitRequestURLParams, ToolAnnotations
 from pydantic import BaseModel, Field
 
 ROOT = Path(__file__).parent.parent
@@ -45,6 +46,7 @@ class Tools:
         server.tool(annotations=DESTROYS)(self.summarize)
         server.tool(annotations=DESTROYS)(self.visit)
         server.tool(annotations=DESTROYS)(self.impatient)
+        server.tool(annotations=DESTROYS)(self.only_members)
         server.tool(annotations=DESTROYS)(self.fickle)
 
     async def act(self, what: str, ctx: Context[Any, Any]) -> str:
@@ -96,6 +98,14 @@ class Tools:
         if answer.action != "accept":
             raise ToolError("The paper was not signed.")
         return "The paper is signed."
+
+    async def only_members(self, gate: str) -> str:
+        """Refuse until the person has been to a page; that they were there shows in a file."""
+        if not os.path.exists(gate):  # noqa: ASYNC240 - see slow
+            page = ElicitRequestURLParams(message="Sign in", url="https://sign.example/in", elicitation_id="m1")
+            raise UrlElicitationRequiredError([page])
+        self._write("let in")
+        return "You are in."
 
     async def impatient(self, ctx: Context[Any, Any]) -> str:
         """Ask, and go on without an answer when none comes at once."""

@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='round',
             name='ended',
-            field=models.CharField(blank=True, choices=[('', 'in flight'), ('completed', 'completed'), ('asked', 'asked'), ('busy', 'asked to come again'), ('refused', 'refused'), ('state_refused', 'state refused'), ('unreached', 'nothing was sent'), ('lost', 'no usable reply'), ('stranded', 'the connection the answer belonged to was gone')], default='', max_length=16),
+            field=models.CharField(blank=True, choices=[('', 'in flight'), ('completed', 'completed'), ('asked', 'asked'), ('busy', 'asked to come again'), ('refused', 'refused'), ('state_refused', 'state refused'), ('unreached', 'nothing was sent'), ('lost', 'no usable reply'), ('open_first', 'refused until a web page was opened'), ('stranded', 'the connection the answer belonged to was gone')], default='', max_length=16),
         ),
         migrations.AlterField(
             model_name='round',

@@ -125,6 +125,7 @@ class Round(models.Model):
         STATE_REFUSED = "state_refused", "state refused"
         UNREACHED = "unreached", "nothing was sent"
         LOST = "lost", "no usable reply"
+        OPEN_FIRST = "open_first", "refused until a web page was opened"
         STRANDED = "stranded", "the connection the answer belonged to was gone"
 
     call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, related_name="rounds")

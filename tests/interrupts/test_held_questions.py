@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from interrupts.models import Interrupt, Round, Run, Server, Tool, ToolCall
 from interrupts.runs import stop_run
 from mcpbridge.client import HeldCall, OutcomeUnknown, ServerUnreachable
 from tests.held_peer import HeldPeer, held_peer
-from tests.support import ScriptedModel, calls, questions, say, status
+from tests.scripted_mcp import scripted_mcp
+from tests.support import ScriptedModel, calls, connect, questions, say, status
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +46,11 @@ def peer(started: HeldPeer) -> HeldPeer:
 @pytest.fixture
 def row(peer: HeldPeer) -> Server:
     """The peer as a server of this site, with the tools it lists."""
-    made = Server.objects.create(name="peer", url=peer.url, trusted=True)
+    return added(peer, name="peer")
+
+
+def added(peer: HeldPeer, *, name: str) -> Server:
+    made = Server.objects.create(name=name, url=peer.url, trusted=True)
 
     async def look() -> None:
         tools = McpTools()
@@ -367,6 +373,42 @@ def test_a_sampling_question_and_an_address_come_through_the_same_cards(ana: Any
     assert [question.kind for question in questions(run)] == ["sampling", "url"]
     assert "It wrote: Short." in str(model.requests[1].messages[-1])
     assert "The paper is signed." in str(model.requests[2].messages[-1])
+
+
+@pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
+def test_a_page_that_must_be_opened_first_is_asked_about_and_then_the_call_begins_anew(
+    ana: Any, tmp_path: Path, era: str
+) -> None:
+    gate = tmp_path / "was there"
+    address = {"mode": "url", "elicitationId": "m1", "url": "https://sign.example/in", "message": "Sign in"}
+    refusal = {"error": {"code": -32042, "message": "Sign in first.", "data": {"elicitations": [address]}}}
+    wish = [("bank_only_members", {"gate": str(gate)})]
+    with ExitStack() as stack:
+        if era == "2026-07-28":
+            tools = [{"name": "only_members", "inputSchema": {"type": "object"}}]
+            calls_of = {"only_members": [refusal, {"text": "You are in."}]}
+            connect(stack.enter_context(scripted_mcp({"tools": tools, "calls": calls_of})))
+        else:
+            added(stack.enter_context(held_peer(tmp_path)), name="bank")
+        run = say(ana)
+
+        def go_there() -> None:
+            gate.touch()
+            answer(run, content=None)()
+
+        model = live(go_there, model=ScriptedModel(wish))
+
+    assert [(q.kind, q.message, q.held_by) for q in questions(run)] == [("url", "Sign in", "")]
+    assert [each.ended for each in calls(run)[0].rounds.order_by("number")] == ["open_first", "completed"]
+    assert "You are in." in str(model.requests[-1].messages[-1])
+
+
+def test_who_will_not_open_the_page_ends_the_call(ana: Any, peer: HeldPeer, row: Server, tmp_path: Path) -> None:
+    run = say(ana)
+    model = live(answer(run, "decline"), model=ScriptedModel([("peer_only_members", {"gate": str(tmp_path / "no")})]))
+
+    assert (calls(run)[0].status, calls(run)[0].rounds.count(), peer.effects) == ("failed", 1, [])
+    assert "the person would not" in str(model.requests[-1].messages[-1])
 
 
 def test_a_refused_sampling_request_ends_the_call_and_lets_the_connection_go(
