@@ -173,9 +173,7 @@ class QuestionView(ServerWords):
     def accept_label(self) -> str:
         if self.is_permission:
             return "Approve"
-        if self.question.reason == "stranded":
-            return f"Call {self.tool} again"
-        if self.is_stranded:
+        if self.question.reason == "stranded" or self.is_stranded:
             return f"Call {self.tool} again"
         if self.question.kind == "outcome":
             return "Send this answer"

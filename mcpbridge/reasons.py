@@ -8,8 +8,11 @@ MAX_REASON = 60
 
 # A host gives these to questions of its own; a server that used one could pass off its question as the host's.
 RESERVED_REASONS = frozenset(
-    {"approval", "ask", "cancelled", "changed", "connect", "limit", "outcome", "outcome_unknown", "tool_changed"}
-)
+    {
+        "approval", "ask", "cancelled", "changed", "connect", "limit", "outcome", "outcome_unknown", "stranded",
+        "tool_changed",
+    }
+)  # fmt: skip
 
 
 def known_reason(text: Any) -> str:
