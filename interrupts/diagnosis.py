@@ -27,7 +27,7 @@ from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
 from interrupts.tools import inside
-from interrupts.trying import broken_tools, who_it_is
+from interrupts.trying import broken_tools, in_words, who_it_is
 from mcpbridge.client import Place, close_pool
 from mcpbridge.errors import BridgeError
 
@@ -230,7 +230,7 @@ async def _look(place: Place) -> _Look | str:
     except TimeoutError:
         return f"It did not answer within {PATIENCE:.0f} seconds."
     except BridgeError as error:
-        return str(error)
+        return in_words(error)
 
 
 def _of_server(row: Server, look: _Look | str) -> Finding:

@@ -10,7 +10,7 @@ from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
 from interrupts.signed_calls import note_signs_in, wants_sign_in
 from interrupts.tools import inside
-from mcpbridge.client import Command, Place, close_pool
+from mcpbridge.client import Command, OutcomeUnknown, Place, close_pool
 from mcpbridge.errors import BridgeError
 
 PATIENCE = 8.0
@@ -40,7 +40,14 @@ def look(place: Place, *, patience: float | None = None) -> Found:
     except TimeoutError:
         raise NotFound(f"It did not answer within {patience:.0f} seconds.") from None
     except BridgeError as error:
-        raise NotFound(visible(error)) from error
+        raise NotFound(in_words(error)) from error
+
+
+def in_words(error: BridgeError) -> str:
+    """Say why a look at a server failed. Nothing was to take effect, so whether it did is not worth a word."""
+    if isinstance(error, OutcomeUnknown):
+        return visible(f"{error.server} gave no usable answer: {error.cause}.")
+    return visible(error)
 
 
 async def _look(place: Place, patience: float) -> Found:

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 
 from interrupts.admin import showing
 from interrupts.forms.text import visible
-from interrupts.models import Event
+from interrupts.models import INSIDE, Event
 from mcpbridge.client.server import without_secrets
 
 NOTHING = "-"
@@ -102,5 +102,7 @@ def moves(events: QuerySet[Event]) -> str:
 
 
 def address(url: str) -> str:
-    """Return a server's address without user, password, query and fragment."""
+    """Return a server's address without user, password, query and fragment; in words where it is this site's own."""
+    if url == INSIDE:
+        return "this site itself"
     return visible(without_secrets(url)) if url else ""

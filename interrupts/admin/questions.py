@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.http import HttpRequest
 
 from interrupts.admin import cells
@@ -14,13 +14,32 @@ from interrupts.forms.text import visible
 from interrupts.models import Delivery, Event, Interrupt
 
 
+class ConnectionFilter(admin.SimpleListFilter):
+    """Finds the questions that live with an open connection, and those whose connection was lost."""
+
+    title = "connection"
+    parameter_name = "connection"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("held", "held open"), ("lost", "lost")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Interrupt]) -> QuerySet[Interrupt]:
+        match self.value():
+            case "held":
+                return queryset.filter(status="pending", stranded_at__isnull=True).exclude(held_by="")
+            case "lost":
+                return queryset.filter(stranded_at__isnull=False)
+        return queryset
+
+
 @admin.register(Interrupt)
 class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
     actions = DecidingAdmin.actions
-    list_display = ("shown_message", "status", "age", "owner", "server", "tool", "kind")
+    list_display = ("shown_message", "status", "age", "owner", "server", "tool", "kind", "connection")
     list_filter = (
         "status",
         "kind",
+        ConnectionFilter,
         ("tool_call__server", admin.RelatedOnlyFieldListFilter),
         ("asked_of", admin.RelatedOnlyFieldListFilter),
     )
@@ -51,7 +70,19 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         ("As it came", {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
         (
             "Where it belongs",
-            {"fields": ("asked_of", "thread", "run", "tool_call", "round", "handler", "shown_delivery")},
+            {
+                "fields": (
+                    "asked_of",
+                    "thread",
+                    "run",
+                    "tool_call",
+                    "round",
+                    "held_by",
+                    "stranded_at",
+                    "handler",
+                    "shown_delivery",
+                )
+            },
         ),
         (
             "More",
@@ -110,6 +141,12 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
     @admin.display(description="asked")
     def created(self, question: Interrupt) -> str:
         return cells.age(question.created_at)
+
+    @admin.display(description="connection")
+    def connection(self, question: Interrupt) -> str:
+        if question.stranded_at:
+            return "lost"
+        return "held open" if question.held_by and question.status == "pending" else ""
 
     @admin.display(description="would be called with")
     def arguments(self, question: Interrupt) -> str:

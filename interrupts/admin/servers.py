@@ -102,7 +102,7 @@ class ServerAdmin(LookedAfterAdmin):
         # The site starts its samples anew with addresses of its own choosing, and knows them by their names.
         where: tuple[str, ...] = ("name", "url")
         if obj.sample or obj.is_inside or obj.command:
-            where = ("name", "shown_address", "sample")
+            where = ("name", "shown_address", *(["sample"] if obj.sample else []))
         if obj.is_inside:
             return [(None, {"fields": (*where, "trusted", "enabled")}), limits, found]
         key = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)

@@ -9,7 +9,10 @@ NO_SCHEMA: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One question. ``posted``: the form as it comes back after this answer; ``draft``: with this typed before."""
+    """One question. ``posted``: the form as it comes back after this answer; ``draft``: with this typed before.
+
+    ``held``: it lives with an open connection; ``stranded``: that connection was lost.
+    """
 
     slug: str
     title: str
@@ -33,6 +36,9 @@ class Example:
     note: str = ""
     problem: str = ""
     for_somebody_else: bool = False
+    held: bool = False
+    stranded: bool = False
+    reason: str = "mcp_input"
     siblings: tuple[int, int] = (0, 1)
 
 

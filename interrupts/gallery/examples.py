@@ -2,6 +2,7 @@
 
 from interrupts.gallery.controls import CONTROLS
 from interrupts.gallery.example import TOWNS, Example, form
+from interrupts.holds import LOST
 from interrupts.questions import OUTCOME_SCHEMA
 
 _NAME = {"type": "string", "title": "Name", "maxLength": 40}
@@ -47,6 +48,25 @@ KINDS = (
         kind="outcome",
         message="",
         explanation="The line broke before the reply came.",
+    ),
+    Example(
+        "kind-outcome-stranded",
+        "Call again?",
+        kind="outcome",
+        reason="stranded",
+        message="",
+        explanation=LOST,
+    ),
+    Example(
+        "kind-connect",
+        "Sign in to a server",
+        kind="connect",
+        server="bank",
+        tool="pay",
+        message="",
+        explanation="bank wants to know who is asking. Nothing was done yet.",
+        arguments={"bill": "May"},
+        request={"issuer": "https://bank.example/sign-in", "scope": "bills:read bills:pay"},
     ),
     Example(
         "kind-changed",
@@ -161,6 +181,9 @@ STATES = (
         prefill={"name": "Ana", "rows": 7},
         differs=("“Rows” is asked for now.",),
     ),
+    Example("state-held", "Held open by its server", _PLAIN, held=True),
+    Example("state-stranded", "Its connection was lost", _PLAIN, stranded=True),
+    Example("state-reason", "With a reason", _PLAIN, reason="auth_required", message="Who are you there?"),
     Example("state-siblings", "One of several", _PLAIN, siblings=(1, 3)),
     Example("state-refused", "For somebody else to answer", _PLAIN, for_somebody_else=True),
     Example(

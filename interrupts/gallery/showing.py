@@ -2,7 +2,8 @@
 
 import uuid
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -11,12 +12,13 @@ from interrupts import wire
 from interrupts.cards import QuestionView
 from interrupts.forms import Invalid
 from interrupts.gallery.example import NO_SCHEMA, Example
-from interrupts.kinds import read_answer
+from interrupts.kinds import SignInWords, read_answer
 from interrupts.models import Interrupt, Tool, ToolCall
 from interrupts.questions import response
 
 NOBODY = -1
 """The id of no person."""
+HOLD = timedelta(days=1)
 
 
 class Shown(QuestionView):
@@ -43,6 +45,17 @@ class Shown(QuestionView):
     @property
     def siblings(self) -> tuple[int, int]:
         return self.example.siblings
+
+    @property
+    def lives_until(self) -> datetime | None:
+        return self.question.created_at + HOLD if self.example.held and self.pending else None
+
+    @cached_property
+    def sign_in(self) -> SignInWords | None:
+        words = super().sign_in
+        if words is not None:
+            words.link = self.answer_address
+        return words
 
 
 def show(example: Example, person: Any, zone: tzinfo, at: datetime) -> Shown:
@@ -83,6 +96,8 @@ def _question(example: Example, person: Any, at: datetime) -> Interrupt:
         id=uuid.uuid5(uuid.NAMESPACE_URL, example.slug),
         kind=example.kind,
         intent=example.intent,
+        reason=example.reason,
+        stranded_at=at if example.stranded else None,
         status=example.status,
         tool_call=_call(example, at) if example.tool else None,
         asked_of_id=NOBODY if example.for_somebody_else else person.pk,
@@ -92,7 +107,7 @@ def _question(example: Example, person: Any, at: datetime) -> Interrupt:
         request=wire.dump(example.request) if example.request else "",
         prefill=wire.dump(example.prefill) if example.prefill else "",
         differs=wire.dump(list(example.differs)) if example.differs else "",
-        allowed_actions="accept,decline" if example.kind == "outcome" else "accept,decline,cancel",
+        allowed_actions="accept,decline" if example.kind in ("outcome", "connect") else "accept,decline,cancel",
         action=example.action,
         content=wire.dump(dict(example.content or {})) if example.action == "accept" else "",
         note=example.note,

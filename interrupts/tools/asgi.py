@@ -9,6 +9,7 @@ from typing import Any
 from interrupts.tools.access import Refused, person_of
 from interrupts.tools.declaring import declared
 from interrupts.tools.inside import remember
+from mcpbridge.sdk import importing
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +35,9 @@ class OwnTools:
             await _refuse(refusal, send)
             return
         await self._see_that_rows_are_there()
-        # Imported here, for it brings the SDK's server, which takes long and which a site without tools does not need.
-        from interrupts.tools.running import running_tools
+        with importing:
+            # Imported here, for it brings the SDK's server, which takes long and a site without tools does not need.
+            from interrupts.tools.running import running_tools
 
         await running_tools().handle(person, scope, receive, send, checked=False)
 

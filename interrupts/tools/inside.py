@@ -15,6 +15,7 @@ from interrupts.servers import store_tools
 from interrupts.tools.declaring import declared
 from mcpbridge.client import Address, HttpClient, inside_client, list_tools
 from mcpbridge.errors import BridgeError
+from mcpbridge.sdk import importing
 
 logger = logging.getLogger(__name__)
 
@@ -53,8 +54,9 @@ async def stop(grace: float | None = None) -> None:
 
 
 def _create() -> int | None:
-    # Imported here, for it brings the SDK's server, which takes long and which a site without tools does not need.
-    from interrupts.tools.server import name_of_tools
+    with importing:
+        # Imported here, for it brings the SDK's server, which takes long and which a site without tools does not need.
+        from interrupts.tools.server import name_of_tools
 
     name = name_of_tools()
     try:
@@ -66,8 +68,9 @@ def _create() -> int | None:
 
 
 async def _answer(person_id: Any, scope: Any, receive: Any, send: Any) -> None:
-    # Imported here for the same reason.
-    from interrupts.tools.running import running_tools
+    with importing:
+        # Imported here for the same reason.
+        from interrupts.tools.running import running_tools
 
     person = None if person_id is None else await in_database(_person, person_id)
     await running_tools().handle(person, scope, receive, send, checked=True)

@@ -15,6 +15,7 @@ from mcpbridge.client.errors import CallRejected, OutcomeUnknown, ServerUnreacha
 from mcpbridge.client.reply import Listener, Reply
 from mcpbridge.client.transfer import Departure, answers
 from mcpbridge.client.wording import clipped
+from mcpbridge.sdk import importing
 
 logger = logging.getLogger("mcpbridge.stdio")
 
@@ -28,6 +29,11 @@ _LAST_WORDS_SECONDS = 0.5
 
 def log_line(server: str, line: str) -> None:
     logger.info("%s: %s", server, line)
+
+
+def _sdk_transport() -> Any:
+    with importing:
+        return import_module("mcpbridge.client.sdk_transport")
 
 
 class Process:
@@ -53,7 +59,7 @@ class Process:
         """Raises: ServerUnreachable if the program cannot be started."""
         process = cls(command, says)
         # Not at the top, and in a thread: most hosts start no servers, and the others must not stand still meanwhile.
-        process._sdk = await asyncio.to_thread(import_module, "mcpbridge.client.sdk_transport")
+        process._sdk = await asyncio.to_thread(_sdk_transport)
         process._task = asyncio.create_task(process._own())
         try:
             process._pipe = await asyncio.shield(process._begun)

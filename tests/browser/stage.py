@@ -115,6 +115,12 @@ def _take_no_notice(answer: interrupts.Answer) -> None:
     """There is no engine on a stage."""
 
 
+def add_server_with_sign_in(name: str) -> dict[str, int]:
+    """Add a server that people sign in to, at an address where nobody listens."""
+    values = {"url": "http://127.0.0.1:9/mcp", "auth": "oauth", "vouched": True}
+    return {"server": Server.objects.get_or_create(name=name, defaults=values)[0].pk}
+
+
 def send_to(thread: str, url: str) -> dict[str, str]:
     """Have a tool send the person to an address."""
     return _want(thread, InputRequest("k0", "elicitation/create", {"mode": "url", "message": "Sign in.", "url": url}))
@@ -200,8 +206,8 @@ def facts(question: str) -> dict[str, Any]:
 
 
 _FUNCTIONS = (
-    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, send_to, want_reply, write, answer, renew, keep,
-    facts,
+    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, add_server_with_sign_in, send_to, want_reply,
+    write, answer, renew, keep, facts,
 )  # fmt: skip
 ORDERS = {each.__name__: each for each in _FUNCTIONS}
 

@@ -86,6 +86,22 @@ def test_the_other_pages(stage: Stage, page: Page, path: str) -> None:
     assert violations(page) == []
 
 
+def test_signing_in_to_a_server(stage: Stage, page: Page) -> None:
+    stage.do("add_server_with_sign_in", "bank")
+    page.goto(f"{stage.address}/connections/")
+    found = violations(page)
+    page.get_by_role("link", name="Connect bank").click()
+    found += violations(page)
+    # Nobody listens there, so the sign-in cannot begin.
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("could not be reached")
+    found += violations(page)
+    page.goto(f"{stage.address}/connections/callback/?state=unknown&code=1")
+    expect(page.get_by_role("heading", name="Not connected")).to_be_visible()
+
+    assert found + violations(page) == []
+
+
 def test_the_small_window_with_its_drawer_open(stage: Stage, page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     asked(stage, page)

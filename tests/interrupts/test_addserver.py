@@ -80,6 +80,13 @@ def test_a_server_that_does_not_answer_is_not_added() -> None:
     assert not Server.objects.exists()
 
 
+def test_a_program_that_ends_before_it_answers_is_not_said_to_have_done_something() -> None:
+    with pytest.raises(CommandError, match=r"^false gave no usable answer: .*\.\nNothing was added") as refusal:
+        addserver("bank", "--stdio", "false")
+
+    assert "unknown" not in str(refusal.value)
+
+
 def test_it_is_added_anyway_when_that_is_wanted_and_the_exit_code_still_tells() -> None:
     with pytest.raises(CommandError, match="Added bank anyway") as told:
         addserver("bank", NOBODY, "--anyway")

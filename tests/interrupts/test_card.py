@@ -130,6 +130,24 @@ def test_an_approval_has_no_fields_and_says_what_will_run(ana: Any) -> None:
     assert "Run drop_table" in words(html) and "data-field" not in html
 
 
+def test_a_permission_a_server_wants_says_which_server_and_for_what(ana: Any) -> None:
+    question = ask(ana, besides={"sayso/intent": "tool_permission"})
+
+    assert "May database run drop_table?" in words(card(question, ana))
+
+
+def test_an_answer_given_once_more_does_not_read_like_a_second_one_of_the_person(ana: Any) -> None:
+    question = ask(ana)
+    Interrupt.objects.filter(pk=question.pk).update(
+        status="resolved", action="accept", answered_by=ana, answered_at=timezone.now(), door="carried over"
+    )
+
+    closed = words(card(question, ana))
+
+    assert "The answer was given once more for drop_table" in closed and "answered drop_table" not in closed
+    assert "the call began afresh and asked the same" in closed
+
+
 def test_an_unknown_outcome_can_be_told_sent_again_or_given_up(ana: Any) -> None:
     html = card(ask(ana, "outcome"), ana)
 

@@ -67,7 +67,7 @@ def set_out(client: Client, server: Server, question: Interrupt | None = None, *
     """Press the button; returns the address that the page leads to."""
     reply = client.post(f"/connections/{server.pk}/", {"question": question.pk if question else ""})
     assert reply.status_code == status_code
-    found = re.search(r'class="open" href="([^"]+)"', reply.content.decode())
+    found = re.search(r'class="go" href="([^"]+)"', reply.content.decode())
     return unescape(found[1]) if found else words(reply)
 
 
@@ -376,7 +376,7 @@ def test_a_further_permission_is_asked_for_besides_those_that_were_given(ana: An
     peer.play(scopes=["read", "pay"])
     drive()
 
-    assert "wants a further permission" in card and "It is asked for: read pay" in card
+    assert "wants a further permission" in card and "You will be asked to allow: read pay" in card
     assert peer.log("/authorize")[-1]["query"]["scope"] == "read pay"
     assert status(run) == "completed"
 
@@ -464,7 +464,7 @@ def test_a_site_with_a_public_address_says_who_it_is_and_is_known_by_that(ana: A
     document = public.get("/connections/client.json", secure=True).json()
 
     begun = public.post(f"/connections/{add(peer).pk}/", secure=True)
-    abroad(unescape(re.findall(r'class="open" href="([^"]+)"', begun.content.decode())[0]))
+    abroad(unescape(re.findall(r'class="go" href="([^"]+)"', begun.content.decode())[0]))
 
     asked = peer.log("/authorize")[-1]["query"]
     assert asked["client_id"] == document["client_id"] == "https://chat.example.test/connections/client.json"

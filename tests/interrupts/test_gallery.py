@@ -22,7 +22,7 @@ from tests.interrupts.test_card import words
 
 pytestmark = pytest.mark.django_db
 
-NOT_BUILT = {"connect", "limit"}
+NOT_BUILT = {"limit"}
 """Kinds of question that no code asks yet."""
 FIELDS = Path(interrupts.__file__).parent / "templates" / "interrupts" / "fields"
 

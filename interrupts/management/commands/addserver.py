@@ -98,7 +98,8 @@ class Command(BaseCommand):
         self._tell(name, place, found, trusted=options["trusted"])
 
     def _tell(self, name: str, place: Place, found: Found, *, trusted: bool) -> None:
-        self.stdout.write(f"Added {name}: {who_it_is(found)} at {place.shown}, {what_it_offers(found)}.")
+        where = "started as" if isinstance(place, Program) else "at"
+        self.stdout.write(f"Added {name}: {who_it_is(found)} {where} {place.shown}, {what_it_offers(found)}.")
         for tool in found.tools.tools:
             self.stdout.write(f"  {visible(tool.name)}{' (read-only)' if tool.read_only else ''}")
         for line in broken_tools(found):

@@ -42,7 +42,11 @@ class Command(BaseCommand):
         self.stdout.write(text)
 
     def _list(self, options: dict[str, Any]) -> None:
-        for token in AccessToken.objects.select_related("person"):
+        tokens = AccessToken.objects.select_related("person")
+        if not tokens:
+            # Not on stdout, where a script looks for tokens.
+            self.stderr.write("There are no tokens.")
+        for token in tokens:
             used = f"used {token.used_at:%Y-%m-%d}" if token.used_at else "never used"
             ends = f"expires {token.expires_at:%Y-%m-%d}" if token.expires_at else "does not expire"
             self.stdout.write(f"{token.pk}  {token.person.get_username()}  {token.name}  {used}, {ends}")

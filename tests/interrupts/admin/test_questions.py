@@ -80,6 +80,18 @@ def test_it_is_found_by_what_is_known_of_it(office: Client, ana: Any, ben: Any, 
     assert listed(office, **query) == ["Drop orders?"]
 
 
+def test_it_says_which_questions_live_with_a_connection_and_which_have_lost_it(office: Client, ana: Any) -> None:
+    rows.question(ana, asks="signed")
+    rows.question(ana, asks="held", held_by="engine-1")
+    lost = rows.question(ana, asks="stranded", held_by="engine-1", stranded_at=timezone.now())
+
+    assert listed(office, connection="held") == ["held"]
+    assert listed(office, connection="lost") == ["stranded"]
+    found = re.findall(r'class="field-connection[^"]*">([^<]*)<', office.get(LIST).content.decode())
+    assert found == ["", "held open", "lost"] or found == ["-", "held open", "lost"]
+    assert "engine-1" in page_of(office, lost) and "Stranded at" in page_of(office, lost)
+
+
 def test_it_is_found_by_its_id_its_server_and_its_person(office: Client, ana: Any, ben: Any) -> None:
     mine = rows.question(ana, asks="mine")
     rows.question(ben, asks="other", of=rows.server("tickets"))

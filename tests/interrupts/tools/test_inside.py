@@ -292,6 +292,7 @@ def test_the_admin_tries_the_tools_of_the_site_as_any_server(ana: User, client: 
     row = Server.objects.get(url=INSIDE)
 
     page = client.get(f"/admin/interrupts/server/{row.pk}/change/").content.decode()
+    assert "this site itself" in page and "this-site.invalid" not in page
     tried = client.post("/admin/interrupts/server/", {"action": "try_now", "_selected_action": [row.pk]}, follow=True)
 
     assert 'name="url"' not in page and 'name="may_know_who"' not in page

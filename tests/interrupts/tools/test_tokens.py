@@ -39,6 +39,14 @@ def test_the_list_names_tokens_without_showing_them(ana: User) -> None:
     assert token not in listed
 
 
+def test_an_empty_list_says_so_and_prints_nothing_a_script_would_take_for_a_token(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("mcptoken", "list")
+
+    assert capsys.readouterr() == ("", "There are no tokens.\n")
+
+
 def test_a_revoked_token_is_nobody_s(ana: User) -> None:
     token = mcptoken("make", "ana", "my laptop")
 

@@ -157,7 +157,7 @@ async def test_an_explanation_is_read_from_either_place(
     [
         ({"sayso/reason": "auth_required"}, "auth_required"),
         ({"sayso/reason": "approval"}, "mcp_input"),
-        ({"sayso/reason": "stranded"}, "mcp_input"),
+        ({"sayso/reason": "Stranded"}, "mcp_input"),
         ({"sayso/reason": ["auth_required"]}, "mcp_input"),
         ({}, "mcp_input"),
     ],

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -238,3 +239,27 @@ def test_a_command_does_not_tell_its_secrets() -> None:
 
     assert "s3cret" not in repr(command) + command.shown
     assert command.shown == "python3 -m some.server"
+
+
+BOTH_AT_ONCE = """
+import asyncio
+from mcpbridge.client.command import Command
+from mcpbridge.client.process import Process
+from mcpbridge.sdk import importing
+
+async def main():
+    starting = asyncio.create_task(Process.start(Command(("cat",))))
+    await asyncio.sleep(0)
+    with importing:
+        import mcpbridge.authoring.server
+    await (await starting).stop()
+
+asyncio.run(main())
+"""
+
+
+def test_a_program_is_started_while_another_thread_brings_in_the_sdk_too() -> None:
+    # In a process of its own: here the SDK is there already.
+    ran = subprocess.run([sys.executable, "-c", BOTH_AT_ONCE], cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
