@@ -9,8 +9,9 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from interrupts import holds
@@ -37,13 +38,14 @@ class _Held:
     until: float
     """When it is let go though the person has not answered, by the clock of ``Holding``."""
     waits_for_server: bool = True
-    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    is_ending: bool = False
 
 
 class Holding:
-    """The connections this process holds, by tool call."""
+    """The connections this process holds, by tool call; ``tools_changed`` is told when the server of one says so."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, tools_changed: Callable[[int], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._tools_changed = tools_changed
         self._clock = clock
         self._held: dict[int, _Held] = {}
         self._ended: set[asyncio.Task[None]] = set()
@@ -93,6 +95,7 @@ class Holding:
             seconds=server.call_timeout,
             on_progress=listener.progress,
             on_log=listener.log,
+            on_tools_changed=partial(self._tools_changed, server.pk),
             meta=meta,
         )
         held = _Held(call, listener, self._clock() + server.hold_limit)
@@ -151,8 +154,8 @@ class Holding:
     def _let_go(self, call_id: int) -> None:
         """Nobody wants the reply any more: the server is told, and may still give its last words."""
         held = self._held[call_id]
-        if not held.gone.is_set():
-            held.gone.set()
+        if not held.is_ending:
+            held.is_ending = True
             self._in_background(self._end(call_id, held))
 
     async def _end(self, call_id: int, held: _Held) -> None:

@@ -79,7 +79,8 @@ class McpTools:
         self._knows_own = False
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
-        self._holding = Holding()
+        self._holding = Holding(self._hear_in_a_call)
+        self._reading_again: dict[int, asyncio.Task[None]] = {}
 
     async def offered(self) -> tuple[ToolSpec, ...]:
         if not self._knows_own:
@@ -99,6 +100,13 @@ class McpTools:
     async def heard_of_change(self, server_id: int) -> None:
         """A server said, in whatever way, that its tools changed: read its list now."""
         await self.refresh(server_id, max_age=0)
+
+    def _hear_in_a_call(self, server_id: int) -> None:
+        """The same from a server that says it in the middle of a call; however often it does, one reading at a time."""
+        if server_id not in self._reading_again:
+            task = asyncio.create_task(self.heard_of_change(server_id))
+            self._reading_again[server_id] = task
+            task.add_done_callback(lambda _: self._reading_again.pop(server_id))
 
     async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
         """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
@@ -127,6 +135,8 @@ class McpTools:
 
     async def close(self) -> None:
         await self._holding.close()
+        for task in tuple(self._reading_again.values()):
+            task.cancel()
         await inside.stop()
         await close_pool()
 

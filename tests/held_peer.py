@@ -47,6 +47,8 @@ class Tools:
         server.tool(annotations=DESTROYS)(self.visit)
         server.tool(annotations=DESTROYS)(self.impatient)
         server.tool(annotations=DESTROYS)(self.only_members)
+        server.tool(annotations=READS)(self.learn)
+        self._server = server
         server.tool(annotations=DESTROYS)(self.fickle)
 
     async def act(self, what: str, ctx: Context[Any, Any]) -> str:
@@ -106,6 +108,17 @@ class Tools:
             raise UrlElicitationRequiredError([page])
         self._write("let in")
         return "You are in."
+
+    async def learn(self, ctx: Context[Any, Any]) -> str:
+        """Have one more tool from now on, and say so."""
+
+        def learned() -> str:
+            return "new"
+
+        self._server.add_tool(learned)
+        await ctx.session.send_tool_list_changed()
+        await ctx.elicit("Seen?", Sure)
+        return "One more tool."
 
     async def impatient(self, ctx: Context[Any, Any]) -> str:
         """Ask, and go on without an answer when none comes at once."""

@@ -75,6 +75,7 @@ class HeldCall:
         seconds: float,
         on_progress: Callable[[Progress], None] | None = None,
         on_log: Callable[[LogLine], None] | None = None,
+        on_tools_changed: Callable[[], None] | None = None,
         meta: Mapping[str, Any] | None = None,
         http: HttpClient | None = None,
         ping_seconds: float = PING_SECONDS,
@@ -87,7 +88,7 @@ class HeldCall:
         Raises: ServerUnreachable (nothing of the call left), CallRejected (WrongEra), OutcomeUnknown
         """
         params: dict[str, Any] = {"name": tool.name, "arguments": dict(arguments)}
-        reports = Reports(request_id, on_progress, on_log)
+        reports = Reports(request_id, on_progress, on_log, on_tools_changed)
         if meta or reports.meta:
             params["_meta"] = {**(meta or {}), **reports.meta}
         request = {"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params}

@@ -36,6 +36,7 @@ class Reports:
     token: str
     on_progress: Callable[[Progress], None] | None = None
     on_log: Callable[[LogLine], None] | None = None
+    on_tools_changed: Callable[[], None] | None = None
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -44,7 +45,7 @@ class Reports:
 
     def take(self, message: Mapping[str, Any], _raw: str = "") -> None:
         """Hand on what this message reports of this call, if it reports anything."""
-        params = message.get("params")
+        params = message.get("params", {})
         if "id" in message or not isinstance(params, Mapping):
             return
         match message.get("method"):
@@ -52,6 +53,8 @@ class Reports:
                 progress = _number(params.get("progress"))
                 if progress is not None:
                     self.on_progress(Progress(progress, _number(params.get("total")), _text(params.get("message"))))
+            case "notifications/tools/list_changed" if self.on_tools_changed is not None:
+                self.on_tools_changed()
             case "notifications/message" if self.on_log is not None:
                 self.on_log(_log_line(params))
 

@@ -375,6 +375,28 @@ def test_a_sampling_question_and_an_address_come_through_the_same_cards(ana: Any
     assert "The paper is signed." in str(model.requests[2].messages[-1])
 
 
+def test_a_server_that_says_in_a_call_that_its_tools_changed_has_its_list_read_at_once(
+    ana: Any, tmp_path: Path
+) -> None:
+    with held_peer(tmp_path) as peer:
+        row = added(peer, name="peer")
+        say(ana)
+        known: list[bool] = []
+
+        async def work() -> None:
+            engine = Engine(model=ScriptedModel([("peer_learn", {})]))
+            running = asyncio.create_task(engine.run())
+            async with asyncio.timeout(30):
+                await until(lambda: row.tools.filter(name="learned").exists())
+            known.append(True)
+            await engine.stop()
+            await asyncio.gather(running, return_exceptions=True)
+
+        asyncio.run(work())
+
+    assert known == [True]
+
+
 @pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
 def test_a_page_that_must_be_opened_first_is_asked_about_and_then_the_call_begins_anew(
     ana: Any, tmp_path: Path, era: str
