@@ -94,5 +94,8 @@ def answer_stranded(c: Change, call: ToolCall, sent: Round) -> None:
     asked.filter(stranded_at__isnull=True).update(stranded_at=c.at)
     if asked.filter(action="accept").exists():
         became_unknown(c, call, sent, LOST, reason="stranded")
-    else:
+    elif asked.filter(status="resolved").exists():
         move_call(c, call, "failed", why="declined, connection lost", outcome=declined_untold(call))
+    else:
+        sentence = f"{call.server_name} took its question back, and then the connection to it was lost."
+        became_unknown(c, call, sent, sentence)

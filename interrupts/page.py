@@ -86,6 +86,12 @@ class CallView:
                 return "server not ready yet"
         return "sent again soon"
 
+    @property
+    def state(self) -> str:
+        """Where the call stands. One whose answer was surely not given is not unknown: it waits for consent."""
+        is_stranded = self.call.status == "unknown" and self.rounds and self.rounds[-1].ended == Round.Ended.STRANDED
+        return "waiting" if is_stranded else self.call.status
+
     @cached_property
     def progress(self) -> Progress | None:
         """How far the tool says it is; None once it is over, or when it says nothing."""

@@ -219,7 +219,7 @@ def test_a_no_to_a_stranded_question_ends_the_matter_without_another_call(
 
 
 def test_an_answer_given_before_anybody_knew_that_the_connection_is_lost_asks_for_consent(
-    ana: Any, peer: HeldPeer, row: Server
+    ana: Any, peer: HeldPeer, row: Server, client: Client
 ) -> None:
     run = say(ana)
     live()
@@ -228,6 +228,8 @@ def test_an_answer_given_before_anybody_knew_that_the_connection_is_lost_asks_fo
     Run.objects.update(holder="dead", holder_until=timezone.now() - timedelta(seconds=1))
     answer(run)()
     live(model=ScriptedModel())
+    client.force_login(ana)
+    assert "outcome unknown" not in client.get(f"/threads/{run.thread_id}/").text
     asked = questions(run)[-1]
     before = peer.effects, asked.kind, asked.reason, status(run)
 
