@@ -1,6 +1,7 @@
 """What every test may use."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connections
 
 from interrupts import database, push
 from tests.databases import fresh_database
+from tests.migrated import put_migrated_database
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +32,15 @@ def _no_loop_is_left_bound() -> Iterator[None]:
 def own_database() -> Iterator[dict[str, str]]:
     """Variables that give a started process a database of its own, of the kind these tests run on."""
     with fresh_database() as variables:
+        yield variables
+
+
+@pytest.fixture
+def migrated_database(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The same with all its tables; on SQLite it lies in ``tmp_path``, for a process whose data folder that is."""
+    with fresh_database(migrated=True) as variables:
+        if not variables:
+            put_migrated_database(tmp_path)
         yield variables
 
 

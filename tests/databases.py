@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit, urlunsplit
 
+from tests.migrated import migrated_template
+
 
 @contextmanager
-def fresh_database() -> Iterator[dict[str, str]]:
-    """Give the variables that name it; empty on SQLite, where the data folder is enough."""
+def fresh_database(*, migrated: bool = False) -> Iterator[dict[str, str]]:
+    """Give the variables that name it; empty on SQLite, where the data folder is enough.
+
+    ``migrated`` gives one that has all its tables; for SQLite see ``put_migrated_database``.
+    """
     address = os.environ.get("DATABASE_URL", "")
     if not address.startswith("postgres"):
         yield {}
@@ -19,7 +24,8 @@ def fresh_database() -> Iterator[dict[str, str]]:
 
     name = f"sayso_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(address, autocommit=True) as admin:
-        admin.execute(f'CREATE DATABASE "{name}"')
+        template = migrated_template(admin, address) if migrated else "template1"
+        admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     variables = {"DATABASE_URL": urlunsplit(urlsplit(address)._replace(path=f"/{name}"))}
     if redis := os.environ.get("REDIS_URL"):
         variables["REDIS_URL"] = redis

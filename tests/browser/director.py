@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.migrated import put_migrated_database
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -14,6 +16,7 @@ class Stage:
     """A site on a port and a data folder of its own, which stay the same over ``stop`` and ``start``."""
 
     def __init__(self, data: Path) -> None:
+        put_migrated_database(data)
         self._environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith(("SAYSO_", "DJANGO_"))},
             "SAYSO_DATA": str(data),

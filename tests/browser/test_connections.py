@@ -10,10 +10,10 @@ from tests.scripted_oauth import scripted_oauth
 
 
 def test_a_person_signs_in_from_the_card_and_comes_back_to_a_site_that_was_started_anew(
-    page: Page, tmp_path: Path, own_database: dict[str, str]
+    page: Page, tmp_path: Path, migrated_database: dict[str, str]
 ) -> None:
-    with scripted_oauth(page=True) as peer, serving(tmp_path, "--no-samples", **own_database) as sayso:
-        added = manage(tmp_path, "addserver", "bank", peer.url, "--trusted", "--oauth", **own_database)
+    with scripted_oauth(page=True) as peer, serving(tmp_path, "--no-samples", **migrated_database) as sayso:
+        added = manage(tmp_path, "addserver", "bank", peer.url, "--trusted", "--oauth", **migrated_database)
         assert added.returncode == 0, added.stderr
         sign_in(page, sayso)
         say(page, "/pay")
@@ -26,7 +26,7 @@ def test_a_person_signs_in_from_the_card_and_comes_back_to_a_site_that_was_start
         expect(allow).to_be_visible()
 
         sayso.stop()
-        with serving(tmp_path, "--no-samples", "--port", str(sayso.port), **own_database) as again:
+        with serving(tmp_path, "--no-samples", "--port", str(sayso.port), **migrated_database) as again:
             allow.click()
             expect(page.locator("[data-run][data-status=completed]")).to_be_attached()
             expect(page.locator("[data-kind=connect]")).to_contain_text("You signed in for pay")

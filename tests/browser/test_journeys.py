@@ -21,10 +21,10 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(data: Path, page: Page, own_database: dict[str, str]) -> Iterator[Callable[..., Started]]:
+def start(data: Path, page: Page, migrated_database: dict[str, str]) -> Iterator[Callable[..., Started]]:
     """Start the product, and start it again, on the same data. Asked for after the page, so nothing starts in vain."""
     with ExitStack() as stack:
-        yield lambda *arguments: stack.enter_context(serving(data, *arguments, **own_database))
+        yield lambda *arguments: stack.enter_context(serving(data, *arguments, **migrated_database))
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_another_browser_shows_the_same_after_a_restart_and_what_it_answers_clos
 
 
 def test_each_question_of_a_call_that_asks_again_shows_by_itself_and_stays_closed_once_answered(
-    sayso: Started, page: Page, data: Path, own_database: dict[str, str]
+    sayso: Started, page: Page, data: Path, migrated_database: dict[str, str]
 ) -> None:
     yes = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
     number = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -178,7 +178,7 @@ def test_each_question_of_a_call_that_asks_again_shows_by_itself_and_stays_close
     steps = [{"ask": {"q": {"message": message, "requestedSchema": schema}}} for message, schema in asked]
     tool = {"name": "interview", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
     with scripted_mcp({"tools": [tool], "calls": {"interview": [*steps, {"text": "fin"}]}}) as server:
-        assert manage(data, "addserver", "quiz", server.url, "--trusted", **own_database).returncode == 0
+        assert manage(data, "addserver", "quiz", server.url, "--trusted", **migrated_database).returncode == 0
         say(page, "/interview")
         for place, (message, schema) in enumerate(asked):
             card = page.locator("[data-interrupt]").nth(place)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.chatsite.started import ROOT, environment, manage
 from tests.databases import fresh_database
+from tests.migrated import put_migrated_database
 
 LEASE = 2
 """Seconds after which the runs of a killed engine go on elsewhere."""
@@ -177,7 +178,7 @@ def installation(
 ) -> Iterator[tuple[Place, Life, int]]:
     """A place with its own database and a running peer; gives both and the peer's port."""
     with ExitStack() as stack:
-        variables = dict(stack.enter_context(fresh_database()))
+        variables = dict(stack.enter_context(fresh_database(migrated=True)))
         variables.pop("REDIS_URL", None)
         if own_redis:
             variables["REDIS_URL"] = stack.enter_context(redis())
@@ -189,5 +190,7 @@ def installation(
         server.wait_until_up()
         data = folder / "data"
         data.mkdir()
+        if "DATABASE_URL" not in variables:
+            put_migrated_database(data)
         url = f"http://127.0.0.1:{port}/mcp"
         yield prepare(data, url, effects, variables, call_timeout=call_timeout), server, port

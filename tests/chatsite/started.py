@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.migrated import put_migrated_database
+
 ROOT = Path(__file__).resolve().parents[2]
 _OURS = ("SAYSO_", "OPENAI_", "DATABASE_URL", "REDIS_URL", "DJANGO_")
 
@@ -105,8 +107,13 @@ class Started:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, **variables: str) -> Iterator[Started]:
-    """Sayso, up and running on a free port; whatever a test leaves of it is killed."""
+def serving(data: Path, *arguments: str, migrated: bool = False, **variables: str) -> Iterator[Started]:
+    """Sayso, up and running on a free port; whatever a test leaves of it is killed.
+
+    ``migrated`` gives it tables to begin with (SQLite): for all that is not about the first start.
+    """
+    if migrated:
+        put_migrated_database(data)
     port = () if "--port" in arguments else ("--port", "0")
     command = [sys.executable, "-W", "error", "manage.py", "serve", *port, *arguments]
     started = Started(command, environment(data, **variables))

@@ -13,6 +13,7 @@ from chatsite.diagnosis import look_at_data_folder, look_at_model, look_at_setti
 from chatsite.environment import Environment
 from interrupts.diagnosis import State
 from tests.chatsite.started import manage
+from tests.migrated import put_migrated_database
 from tests.scripted_mcp import scripted_mcp
 
 BANK = {"server": {"name": "First Bank", "version": "3.1"}, "tools": []}
@@ -22,7 +23,7 @@ BANK = {"server": {"name": "First Bank", "version": "3.1"}, "tools": []}
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with tables."""
     data = tmp_path_factory.mktemp("data")
-    assert manage(data, "migrate", "--verbosity", "0").returncode == 0
+    put_migrated_database(data)
     data.chmod(0o700)
     return data
 

@@ -69,7 +69,7 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("data")
-    with serving(data, "--no-samples", "--no-engine", **SETTINGS) as started:
+    with serving(data, "--no-samples", "--no-engine", migrated=True, **SETTINGS) as started:
         site = Site(started, data, "")
         site.token = site.new_token("tests")
         yield site

@@ -65,7 +65,8 @@ def test_a_socket_of_our_own_page_is_accepted(site: Started) -> None:
 
 
 def test_the_link_signs_in_once_and_its_page_alone_does_not(tmp_path: Path) -> None:
-    with serving(tmp_path, "--no-samples", "--no-engine") as site, httpx.Client() as first, httpx.Client() as second:
+    site_of_its_own = serving(tmp_path, "--no-samples", "--no-engine", migrated=True)
+    with site_of_its_own as site, httpx.Client() as first, httpx.Client() as second:
         token = urlsplit(site.link).query.removeprefix("token=")
 
         page = first.get(site.link)
@@ -107,7 +108,8 @@ def test_a_later_start_prints_a_fresh_link_and_no_password(tmp_path: Path) -> No
 
 
 def test_a_public_address_puts_the_link_out_of_use(tmp_path: Path) -> None:
-    with serving(tmp_path, "--no-samples", "--no-engine", SAYSO_PUBLIC_URL="http://sayso.example") as site:
+    public = {"SAYSO_PUBLIC_URL": "http://sayso.example"}
+    with serving(tmp_path, "--no-samples", "--no-engine", migrated=True, **public) as site:
         assert "/accounts/link/" not in site.output
         assert "http://sayso.example/accounts/login/" in site.output
 
@@ -352,7 +354,8 @@ def _ends_by_reset(line: socket.socket) -> bool:
 def _gated(data: Path, gate: socket.socket) -> AbstractContextManager[Started]:
     """A site with a page that answers when the test lets it."""
     port = str(gate.getsockname()[1])
-    return serving(data, "--no-samples", DJANGO_SETTINGS_MODULE="tests.chatsite.gated_settings", GATE_PORT=port)
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.chatsite.gated_settings", "GATE_PORT": port}
+    return serving(data, "--no-samples", migrated=True, **settings)
 
 
 def _open_socket(site: Started, *, origin: str) -> int:
