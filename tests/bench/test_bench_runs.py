@@ -7,7 +7,7 @@ from tests.bench.peers import ROOT
 
 
 def test_the_bench_prints_its_table_with_the_marks() -> None:
-    command = [sys.executable, "-m", "tests.bench", "--rounds", "2", "--waiting", "10", "--questions", "100"]
+    command = [sys.executable, "-m", "tests.bench", "--rounds", "2", "--waiting", "4", "--questions", "20"]
 
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
 

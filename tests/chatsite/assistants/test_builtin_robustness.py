@@ -56,25 +56,25 @@ def reply(*messages: ModelMessage, tools: Any = SAMPLES) -> list[ReplyEvent]:
     return asyncio.run(all_events(choose(""), asking(*messages, tools=tools)))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(st.lists(ANY_TEXT, min_size=1, max_size=3))
 def test_any_text_gets_a_reply(said: list[str]) -> None:
     assert ends_once(reply(*map(user, said)))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(MESSAGES, TOOLS)
 def test_any_history_and_any_tools_get_a_reply(messages: list[ModelMessage], tools: list[ToolSpec]) -> None:
     assert ends_once(reply(*messages, tools=tools))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(ANY_TEXT, min_size=1, max_size=3))
 def test_the_same_request_gets_the_same_reply(said: list[str]) -> None:
     assert reply(*map(user, said)) == reply(*map(user, said))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(ANY_TEXT)
 def test_after_results_nothing_is_called(text: str) -> None:
     use = ToolUse("call_1", "database__drop_table", text)
@@ -83,7 +83,7 @@ def test_after_results_nothing_is_called(text: str) -> None:
     assert not uses_of(events)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(ANY_TEXT)
 def test_calls_have_their_required_arguments(text: str) -> None:
     required = {spec.name: set(spec.input_schema["required"]) for spec in SAMPLES}

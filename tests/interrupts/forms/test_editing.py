@@ -12,7 +12,7 @@ from interrupts.forms.editing import untouched
 from tests.interrupts.forms.browser import BERLIN, Page, page
 from tests.interrupts.forms.strategies import garbage, json_values, questions, texts
 
-patient = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 TABLE = {
     "type": "object",
     "properties": {

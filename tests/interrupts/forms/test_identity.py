@@ -12,7 +12,7 @@ from interrupts.forms import Accepted, bind, parse, parse_text, read, shown_line
 from tests.interrupts.forms.browser import BERLIN, page
 from tests.interrupts.forms.strategies import garbage, json_values, questions, texts
 
-patient = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
 
 @patient
@@ -73,7 +73,7 @@ def test_a_refused_post_is_shown_again_as_it_was(question: tuple[dict[str, Any],
     assert again == post
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(garbage, st.dictionaries(texts, json_values, max_size=3), st.data())
 @example({"properties": {"a": {"minimum": "x", "type": "integer"}}}, {"a": 1}, None)
 @example({"$ref": "#"}, {}, None)
