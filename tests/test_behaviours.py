@@ -26,8 +26,19 @@ from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.database import in_database
 from interrupts.engine import Engine
 from interrupts.mcp import McpTools
-from interrupts.models import Interrupt, Run, Server
+from interrupts.models import Interrupt, Run, Server, Writing
 from interrupts.runs import ThreadBusy, stop_run
+from interrupts.writing import want_reply
+from mcpbridge.client import (
+    Address,
+    Completed,
+    InputRequired,
+    Pause,
+    call_tool,
+    close_pool,
+    list_tools,
+    new_request_id,
+)
 from tests.behaviour_server import WHO_KEY
 from tests.support import ScriptedModel, calls, drive, questions, say, status
 
@@ -423,4 +434,55 @@ def test_d7_a_second_answer_to_the_same_question_is_refused_and_nothing_happens_
             questions(told.run)[0], person=ana, action="accept", content={"value": True}, at=timezone.now()
         )
     drive()
+    assert shop.deeds == ["Dropped orders"]
+
+
+def test_d4_the_model_writes_the_reply_and_the_person_sends_it(ana: Any, connect: Callable[[str], Server]) -> None:
+    connect(MODERN)
+    run = say(ana)
+    drive(ScriptedModel([("shop_summarize", {})]))
+    question = questions(run)[0]
+
+    want_reply(question, person=ana, typed="", at=timezone.now())
+    drive(ScriptedModel("Brevity"))
+    written = Writing.objects.get(interrupt=question)
+    give(run, {"text": written.text.strip(), "model": written.model})
+    model = drive()
+
+    assert written.status == "done"
+    assert "Summary: Brevity" in str(model.requests[-1].messages[-1])
+
+
+def test_d6_a_server_of_before_that_asks_in_the_middle_of_a_call_works_too(
+    ana: Any, shop: Shop, connect: Callable[[str], Server]
+) -> None:
+    connect(BEFORE)
+    told = host(ana, *DROP, {"value": True})
+
+    (asked,) = questions(told.run)
+    assert asked.message.startswith("Drop orders?") and asked.held_by != ""
+    assert shop.deeds == ["Dropped orders"]
+
+
+def test_d8_outside_the_chat_the_pause_is_a_value_that_can_be_kept(shop: Shop) -> None:
+    place = Address(shop.url)
+
+    async def pause() -> str:
+        tool = next(tool for tool in (await list_tools(place)).tools if tool.name == "drop_table")
+        asked = await call_tool(place, tool=tool, arguments=DROP[1], request_id=new_request_id())
+        assert isinstance(asked, InputRequired)
+        await close_pool()
+        return Pause(tool, DROP[1], asked).to_json()
+
+    async def resume(kept: str) -> Any:
+        paused = Pause.from_json(kept)
+        assert (paused.kind, paused.request["message"]) == ("form", "Drop orders?")
+        (asked,) = paused.requests
+        outcome = await paused.resume(place, {asked.key: {"action": "accept", "content": {"value": True}}})
+        await close_pool()
+        return outcome
+
+    outcome = asyncio.run(resume(asyncio.run(pause())))
+
+    assert isinstance(outcome, Completed) and not outcome.is_error
     assert shop.deeds == ["Dropped orders"]
