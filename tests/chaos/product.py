@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -85,8 +86,13 @@ class Life:
                     self.up.set()
 
     def wait_until_up(self, seconds: float = 60) -> None:
-        if not self.up.wait(seconds):
-            raise RuntimeError(f"{self.name} did not start:\n{self.first_words}\n{self._log.read_text()[-4000:]}")
+        """Wait for it; one that gave up since its database was cut off meanwhile is started again, as systemd would."""
+        until = time.monotonic() + seconds
+        while not self.up.wait(1):
+            if time.monotonic() > until:
+                raise RuntimeError(f"{self.name} did not start:\n{self.first_words}\n{self._log.read_text()[-4000:]}")
+            if self.process is not None and self.process.poll() == 1:
+                self.start()
 
     def kill(self) -> None:
         """As a failing machine would, and wait until it is gone."""
