@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from interrupts import servers
+from interrupts.alone import run_alone
 from interrupts.changes import waiting_tools
 from interrupts.forms import visible
 from interrupts.leases import LEASE
@@ -26,9 +27,8 @@ from interrupts.mcp import Found, look_at
 from interrupts.metrics import engine_lag
 from interrupts.models import Server, Worker
 from interrupts.secrets import UnreadableSecret
-from interrupts.tools import inside
 from interrupts.trying import broken_tools, in_words, who_it_is
-from mcpbridge.client import Place, close_pool
+from mcpbridge.client import Place
 from mcpbridge.errors import BridgeError
 
 SKEW_WARNING = 2.0
@@ -203,7 +203,7 @@ def look_at_servers() -> list[Finding]:
             places[row.pk] = servers.place_of(row)
         except (UnreadableSecret, BridgeError) as error:
             unusable[row.pk] = str(error)
-    looks = asyncio.run(_look_at_all(places))
+    looks = run_alone(_look_at_all(places))
     return [_of_server(row, unusable.get(row.pk) or looks[row.pk]) for row in rows]
 
 
@@ -214,11 +214,7 @@ class _Look:
 
 
 async def _look_at_all(places: dict[int, Place]) -> dict[int, _Look | str]:
-    try:
-        looks = await asyncio.gather(*(_look(place) for place in places.values()))
-    finally:
-        await inside.stop()
-        await close_pool()
+    looks = await asyncio.gather(*(_look(place) for place in places.values()))
     return dict(zip(places, looks, strict=True))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from interrupts import wire
+from interrupts.alone import close_connections
 from interrupts.calls import tool_with_server
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
@@ -36,7 +37,6 @@ from mcpbridge.client import (
     ToolList,
     WrongEra,
     call_tool,
-    close_pool,
     discover,
     find_era,
     list_tools,
@@ -137,8 +137,7 @@ class McpTools:
         await self._holding.close()
         for task in tuple(self._reading_again.values()):
             task.cancel()
-        await inside.stop()
-        await close_pool()
+        await close_connections()
 
     async def _listed(self, server: Server, place: Place, max_age: float | None) -> ToolList:
         """Return what a server lists, in the revision it is known to speak; found out when that is not so."""

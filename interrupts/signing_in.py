@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from interrupts.alone import run_alone
 from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.connections import (
     access_for,
@@ -30,7 +31,7 @@ from interrupts.reaching import places_of
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
 from interrupts.signed_calls import note_signs_in, with_token
-from mcpbridge.client import ToolList, close_pool, find_era, list_tools
+from mcpbridge.client import ToolList, find_era, list_tools
 from mcpbridge.client.oauth import (
     Challenge,
     Offer,
@@ -203,15 +204,11 @@ def _hash(state: str) -> str:
 
 
 def _run[T](work: Coroutine[Any, Any, T]) -> T:
-    """Do network work on a loop of its own: closing the pool of the loop that serves would cut the engine's calls."""
+    async def in_time() -> T:
+        async with asyncio.timeout(PATIENCE):
+            return await work
 
-    async def and_close() -> T:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await work
-        except TimeoutError:
-            raise SignInFailed("It did not answer in time.") from None
-        finally:
-            await close_pool()
-
-    return asyncio.run(and_close())
+    try:
+        return run_alone(in_time())
+    except TimeoutError:
+        raise SignInFailed("It did not answer in time.") from None

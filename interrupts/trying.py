@@ -4,13 +4,13 @@ import asyncio
 from datetime import datetime
 
 from interrupts import servers, wire
+from interrupts.alone import run_alone
 from interrupts.forms import visible
 from interrupts.mcp import Found, look_at
 from interrupts.models import Server
 from interrupts.secrets import UnreadableSecret
 from interrupts.signed_calls import note_signs_in, wants_sign_in
-from interrupts.tools import inside
-from mcpbridge.client import Command, OutcomeUnknown, Place, close_pool
+from mcpbridge.client import Command, OutcomeUnknown, Place
 from mcpbridge.errors import BridgeError
 
 PATIENCE = 8.0
@@ -35,8 +35,7 @@ def look(place: Place, *, patience: float | None = None) -> Found:
     """
     patience = patience or (STARTING_PATIENCE if isinstance(place, Command) else PATIENCE)
     try:
-        # A loop of its own: on the loop that serves pages, closing the pool would cut the engine's calls.
-        return asyncio.run(_look(place, patience))
+        return run_alone(_look(place, patience))
     except TimeoutError:
         raise NotFound(f"It did not answer within {patience:.0f} seconds.") from None
     except BridgeError as error:
@@ -51,12 +50,8 @@ def in_words(error: BridgeError) -> str:
 
 
 async def _look(place: Place, patience: float) -> Found:
-    try:
-        async with asyncio.timeout(patience):
-            return await look_at(place)
-    finally:
-        await inside.stop()
-        await close_pool()
+    async with asyncio.timeout(patience):
+        return await look_at(place)
 
 
 def try_server(server: Server, *, at: datetime, patience: float | None = None) -> Found:
