@@ -1,7 +1,6 @@
 """What a tool says while it runs: how far it is, and lines it logs. Kept with its call, at most twice a second."""
 
 import asyncio
-import math
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -52,9 +51,8 @@ class Listener:
         self._over = asyncio.Event()
 
     def progress(self, heard: Heard) -> None:
-        if math.isfinite(heard.progress):
-            self._progress = heard
-            self._write_soon()
+        self._progress = heard
+        self._write_soon()
 
     def log(self, line: LogLine) -> None:
         self._lines = [*self._lines, line][-LOG_LINES:]

@@ -51,9 +51,6 @@ class Holding:
         self._ended: set[asyncio.Task[None]] = set()
         self._is_noted = False
 
-    def __len__(self) -> int:
-        return len(self._held)
-
     async def call(
         self, order: CallOrder, server: Server, place: Place, tool: Tool, meta: Mapping[str, Any]
     ) -> Outcome:

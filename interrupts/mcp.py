@@ -110,7 +110,7 @@ class McpTools:
 
     async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
         """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
-        if server.auth != "oauth" or server.connection == "shared":
+        if not server.lists_by_person:
             return True
         if not await self._refresh(server, PERSON_LIST_AGE, order.person_id):
             return True

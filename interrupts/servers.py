@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -30,15 +31,17 @@ def add_server(
 
     Raises: BadServer for a name or address that cannot be used.
     """
+    if not re.match(r"https?://[^/]", url):
+        raise BadServer("A server's address starts with http:// or https://.")
+    return _create(name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {}), **signing_in)
+
+
+def _create(*, name: str, **columns: Any) -> Server:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", name):
         raise BadServer("A server's name is made of small letters, digits and hyphens.")
-    if not re.match(r"https?://[^/]|stdio:", url):
-        raise BadServer("A server's address starts with http:// or https://.")
     try:
         with transaction.atomic():
-            return Server.objects.create(
-                name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {}), **signing_in
-            )
+            return Server.objects.create(name=name, **columns)
     except IntegrityError:
         raise BadServer(f"There is already a server named {name}.") from None
 
@@ -62,10 +65,13 @@ def add_program(*, name: str, command: Command, trusted: bool = False) -> Server
 
     Raises: BadServer for a name that cannot be used.
     """
-    row = add_server(name=name, url=f"stdio:{command.shown}"[:500], trusted=trusted, headers=command.env)
-    row.command = wire.dump({"version": 1, "argv": command.argv, "cwd": command.cwd})
-    row.save(update_fields=["command"])
-    return row
+    return _create(
+        name=name,
+        url=f"stdio:{command.shown}"[:500],
+        trusted=trusted,
+        headers_sealed=secrets.seal(command.env),
+        command=wire.dump({"version": 1, "argv": command.argv, "cwd": command.cwd}),
+    )
 
 
 def place_of(server: Server) -> Place:

@@ -48,7 +48,7 @@ async def listing_place(server: Server, place: Place, person_id: int | None) -> 
     """
     if server.auth != "oauth":
         return place
-    if server.connection != "shared" and person_id is None:
+    if server.lists_by_person and person_id is None:
         return None
     access = await access_for(server, person_id or 0)
     return None if access is None else with_token(place, access)
@@ -61,7 +61,7 @@ async def call_signed_in[T](server: Server, person_id: int, place: Place, send: 
 
     Raises: SignInNeeded, and whatever ``send`` raises.
     """
-    if not await in_database(signs_in, server):
+    if not signs_in(server):
         return await send(place)
     access = await access_for(server, person_id)
     try:

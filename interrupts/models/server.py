@@ -75,6 +75,11 @@ class Server(models.Model):
         return has_sessions(self.era)
 
     @property
+    def lists_by_person(self) -> bool:
+        """Each person signs in to it for themselves, so its tools are listed to whoever acts, and to nobody else."""
+        return self.auth == "oauth" and self.connection != "shared"
+
+    @property
     def is_inside(self) -> bool:
         """Say whether its tools are those of this site, called without a way over the network."""
         return self.url == INSIDE
