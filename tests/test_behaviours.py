@@ -140,6 +140,13 @@ def host(person: Any, tool: str, arguments: dict[str, Any], *answers: Answer) ->
     return Told(getattr(result, "text", ""), [question.message for question in questions(run)], run)
 
 
+def paused(person: Any, tool: str, arguments: dict[str, Any]) -> Run:
+    """Our chat makes the call, and its question waits."""
+    run = say(person)
+    drive(ScriptedModel([(f"shop_{tool}", arguments)]))
+    return run
+
+
 def give(run: Run, answer: Answer) -> None:
     """Answer the question that is open."""
     question = Interrupt.objects.get(run=run, status="pending")
@@ -217,8 +224,7 @@ def test_a1_a3_a_tool_returns_early_and_gets_its_state_back_untouched(
     ana: Any, shop: Shop, connect: Callable[[str], Server]
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_drop_table", DROP[1])]))
+    run = paused(ana, *DROP)
     asked = calls(run)[0].rounds.get()
 
     give(run, {"value": True})
@@ -255,8 +261,7 @@ def test_a5_the_explanation_is_shown_with_the_question(
     ana: Any, connect: Callable[[str], Server], client: Browser
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_drop_table", DROP[1])]))
+    run = paused(ana, *DROP)
     client.force_login(ana)
 
     page = client.get(f"/threads/{run.thread_id}/").text
@@ -293,8 +298,7 @@ def test_b5_c5_c7_nothing_is_held_while_a_person_thinks_and_a_restart_loses_noth
     ana: Any, shop: Shop, connect: Callable[[str], Server]
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_delete_file", DELETE[1])]))
+    run = paused(ana, *DELETE)
     for answer in TYPED:
         give(run, answer)
         # A new engine each time, as after a restart, and days later.
@@ -310,8 +314,7 @@ def test_c2_c3_the_form_is_made_from_the_schema_with_what_was_proposed(
     ana: Any, connect: Callable[[str], Server], client: Browser
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_deploy", {})]))
+    run = paused(ana, "deploy", {})
     client.force_login(ana)
     page = client.get(f"/threads/{run.thread_id}/").text
 
@@ -323,16 +326,14 @@ def test_c2_c3_the_form_is_made_from_the_schema_with_what_was_proposed(
 @both_eras
 def test_c4_a_question_can_always_be_closed(ana: Any, connect: Callable[[str], Server], era: str) -> None:
     connect(era)
-    run = say(ana)
-    drive(ScriptedModel([("shop_show", {"kind": "form"})]))
+    run = paused(ana, "show", {"kind": "form"})
 
     assert questions(run)[0].actions == ["accept", "cancel"]
 
 
 def test_c5_a_question_blocks_its_own_thread_only(ana: Any, connect: Callable[[str], Server]) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_drop_table", DROP[1])]))
+    run = paused(ana, *DROP)
 
     with pytest.raises(ThreadBusy):
         say(ana, "more", run.thread)
@@ -345,8 +346,7 @@ def test_c6_a_turn_that_is_stopped_takes_its_question_back(
     ana: Any, shop: Shop, connect: Callable[[str], Server]
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_drop_table", DROP[1])]))
+    run = paused(ana, *DROP)
     stop_run(person=ana, thread=run.thread, at=timezone.now())
     drive()
 
@@ -368,8 +368,7 @@ def test_c8_the_person_sees_which_tool_of_which_server_with_what(
     ana: Any, connect: Callable[[str], Server], client: Browser
 ) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_drop_table", DROP[1])]))
+    run = paused(ana, *DROP)
     client.force_login(ana)
     card = client.get(f"/interrupts/{questions(run)[0].pk}/").text
 
@@ -396,8 +395,7 @@ def test_d1_d2_a_pause_is_no_result_and_siblings_of_the_same_turn_are_done(
 
 def test_d3_programs_can_read_what_a_question_is(ana: Any, connect: Callable[[str], Server]) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_fetch", {"fails": False})]))
+    run = paused(ana, "fetch", {"fails": False})
     question = questions(run)[0]
     call = calls(run)[0]
 
@@ -439,8 +437,7 @@ def test_d7_a_second_answer_to_the_same_question_is_refused_and_nothing_happens_
 
 def test_d4_the_model_writes_the_reply_and_the_person_sends_it(ana: Any, connect: Callable[[str], Server]) -> None:
     connect(MODERN)
-    run = say(ana)
-    drive(ScriptedModel([("shop_summarize", {})]))
+    run = paused(ana, "summarize", {})
     question = questions(run)[0]
 
     want_reply(question, person=ana, typed="", at=timezone.now())

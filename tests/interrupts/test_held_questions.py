@@ -89,10 +89,20 @@ def answer(run: Run, action: str = "accept", content: Any = YES) -> Callable[[],
     return act
 
 
-async def until(holds_true: Callable[[], bool]) -> None:
-    """Look at the rows again and again; the caller bounds the time."""
-    while not await in_database(holds_true):  # noqa: ASYNC110 - rows give no notice
-        await asyncio.sleep(0.05)
+def live_on(model: ScriptedModel, *steps: Callable[[], Any]) -> None:
+    """One engine that goes on by itself. A step that says no is asked again until it does not; an act says nothing."""
+
+    async def work() -> None:
+        engine = Engine(model=model)
+        running = asyncio.create_task(engine.run())
+        async with asyncio.timeout(30):
+            for step in steps:
+                while await in_database(step) is False:  # noqa: ASYNC110 - rows give no notice
+                    await asyncio.sleep(0.05)
+        await engine.stop()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(work())
 
 
 def see(look: Callable[[], Any], into: list[Any]) -> Callable[[], None]:
@@ -271,17 +281,12 @@ def test_an_engine_that_is_silent_for_too_long_has_its_questions_stranded(
 def test_a_server_that_dies_while_a_person_thinks_strands_the_question(ana: Any, peer: HeldPeer, row: Server) -> None:
     run = say(ana)
 
-    async def work() -> None:
-        engine = Engine(model=ScriptedModel(WISH))
-        await asyncio.create_task(engine.until_idle())
-        await in_database(peer.kill)
-        running = asyncio.create_task(engine.run())
-        async with asyncio.timeout(20):
-            await until(lambda: questions(run)[0].stranded_at is not None)
-        await engine.stop()
-        await asyncio.gather(running, return_exceptions=True)
-
-    asyncio.run(work())
+    live_on(
+        ScriptedModel(WISH),
+        lambda: status(run) == "interrupted",
+        peer.kill,
+        lambda: questions(run)[0].stranded_at is not None,
+    )
 
     assert questions(run)[0].status == "pending"
 
@@ -308,17 +313,8 @@ def test_a_server_that_goes_on_without_an_answer_has_its_question_taken_back_and
     ana: Any, peer: HeldPeer, row: Server
 ) -> None:
     run = say(ana)
-
-    async def work() -> None:
-        engine = Engine(model=model)
-        running = asyncio.create_task(engine.run())
-        async with asyncio.timeout(30):
-            await until(lambda: status(run) == "completed")
-        await engine.stop()
-        await asyncio.gather(running, return_exceptions=True)
-
     model = ScriptedModel([("peer_impatient", {})])
-    asyncio.run(work())
+    live_on(model, lambda: status(run) == "completed")
 
     assert questions(run)[0].status == "withdrawn"
     assert "It went on by itself." in str(model.requests[-1].messages[-1])
@@ -335,17 +331,15 @@ def test_a_stop_while_the_tool_works_tells_the_server(ana: Any, peer: HeldPeer, 
     run = say(ana)
     never = str(tmp_path / "never")
 
-    async def work() -> None:
-        engine = Engine(model=ScriptedModel([("peer_slow", {"gate": never})]))
-        running = asyncio.create_task(engine.run())
-        async with asyncio.timeout(30):
-            await until(lambda: ToolCall.objects.filter(progress=3).exists())
-            await in_database(lambda: stop_run(person=ana, thread=run.thread, at=timezone.now()))
-            await until(lambda: peer.effects == ["cancelled"])
-        await engine.stop()
-        await asyncio.gather(running, return_exceptions=True)
+    def stop() -> None:
+        stop_run(person=ana, thread=run.thread, at=timezone.now())
 
-    asyncio.run(work())
+    live_on(
+        ScriptedModel([("peer_slow", {"gate": never})]),
+        lambda: ToolCall.objects.filter(progress=3).exists(),
+        stop,
+        lambda: peer.effects == ["cancelled"],
+    )
 
     assert status(run) == "cancelled"
 
@@ -384,17 +378,11 @@ def test_a_server_that_says_in_a_call_that_its_tools_changed_has_its_list_read_a
         row = added(peer, name="peer")
         say(ana)
         known: list[bool] = []
-
-        async def work() -> None:
-            engine = Engine(model=ScriptedModel([("peer_learn", {})]))
-            running = asyncio.create_task(engine.run())
-            async with asyncio.timeout(30):
-                await until(lambda: row.tools.filter(name="learned").exists())
-            known.append(True)
-            await engine.stop()
-            await asyncio.gather(running, return_exceptions=True)
-
-        asyncio.run(work())
+        live_on(
+            ScriptedModel([("peer_learn", {})]),
+            lambda: row.tools.filter(name="learned").exists(),
+            lambda: known.append(True),
+        )
 
     assert known == [True]
 
@@ -536,18 +524,13 @@ def test_a_server_that_goes_on_does_not_take_back_what_this_site_asks(ana: Any, 
 def test_a_question_asked_in_place_of_another_takes_its_place(ana: Any, peer: HeldPeer, row: Server) -> None:
     run = say(ana)
 
-    async def work() -> None:
-        engine = Engine(model=model)
-        running = asyncio.create_task(engine.run())
-        async with asyncio.timeout(30):
-            await until(lambda: [question.status for question in questions(run)] == ["withdrawn", "pending"])
-            await in_database(answer(run))
-            await until(lambda: status(run) == "completed")
-        await engine.stop()
-        await asyncio.gather(running, return_exceptions=True)
-
     model = ScriptedModel([("peer_fickle", {})])
-    asyncio.run(work())
+    live_on(
+        model,
+        lambda: [question.status for question in questions(run)] == ["withdrawn", "pending"],
+        answer(run),
+        lambda: status(run) == "completed",
+    )
 
     assert [question.message for question in questions(run)] == ["This?", "Or that?"]
     assert "That was answered (accept)." in str(model.requests[-1].messages[-1])
