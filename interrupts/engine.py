@@ -75,7 +75,7 @@ class Engine:
         self._working: dict[Lease, asyncio.Task[None]] = {}
         self._pokes: dict[Lease, asyncio.Event] = {}
         self._delivering: asyncio.Task[None] | None = None
-        self._writers = Writers(self.name, self._model, clock)
+        self._writers = Writers(self._model, clock)
         self._errors: Counter[int] = Counter()
         self._kept_at = self._swept_at = float("-inf")
         self._loop_task: asyncio.Task[Any] | None = None
@@ -166,7 +166,7 @@ class Engine:
         loop_time = asyncio.get_running_loop().time()
         if loop_time - self._kept_at >= LEASE.total_seconds() / 3:
             self._kept_at = loop_time
-            still = await in_database(leases.keep, self.name, now=self._clock())
+            still = await in_database(leases.keep, list(self._working), now=self._clock())
             await in_database(sweeping.sign_on, self.name, now=self._clock())
             await self._writers.keep()
         elif self._working:

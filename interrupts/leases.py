@@ -71,11 +71,16 @@ def _take(run: Run, owner: str, now: datetime) -> Lease:
     return Lease(run.pk, owner, attempt)
 
 
-def keep(owner: str, *, now: datetime) -> set[tuple[int, int]]:
-    """Prolong every lease of a worker; returns (run id, attempt) of those it still holds."""
-    held = Run.objects.filter(status="running", lease_owner=owner)
-    held.update(lease_until=now + LEASE)
-    return set(held.values_list("pk", "attempt"))
+def keep(leases: Collection[Lease], *, now: datetime) -> set[tuple[int, int]]:
+    """Prolong the leases a worker works on; returns (run id, attempt) of those it still holds.
+
+    Not all that bear its name: a claim whose commit was the last thing to come through before the database was cut
+    off, or a run whose giving back was, is nobody's work and must lapse.
+    """
+    owners = {lease.owner for lease in leases}
+    still = Run.objects.filter(status="running", lease_owner__in=owners, pk__in=[lease.run_id for lease in leases])
+    still.update(lease_until=now + LEASE)
+    return set(still.values_list("pk", "attempt"))
 
 
 def held(owner: str) -> set[tuple[int, int]]:

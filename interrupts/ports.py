@@ -6,8 +6,9 @@ untouched (signatures, reasoning blocks) rides in an opaque ``ProviderBlob`` tha
 """
 
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Literal, Protocol
 
 from mcpbridge.client import Completed, Failed, InputRequired
@@ -39,7 +40,16 @@ class ToolResult:
     is_error: bool = False
 
 
-type Part = Text | ToolUse | ToolResult
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file a person attached. ``data`` are its bytes; ``media_type`` was found out from them, never from the name."""
+
+    name: str
+    media_type: str
+    data: bytes = field(repr=False)
+
+
+type Part = Text | Attachment | ToolUse | ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,44 +101,84 @@ class TextDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class ReasoningDelta:
+    """The next piece of what a model thinks before it replies; shown folded, never part of the reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentsDelta:
+    """The next piece of the arguments of a call that is being written; its whole comes later, as a ToolUse.
+
+    ``index`` is the call's place among those of the reply, from 0.
+    """
+
+    index: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """The last event of every reply. ``truncated`` says that the model's output limit cut it short."""
+    """The last event of every reply. ``truncated`` says that the model's output limit cut it short.
+
+    ``tokens_in`` are all that were read, those from the provider's cache (``tokens_cached``) among them; ``cost`` is in
+    US dollars. What a provider does not say is None. ``refused`` says that the model would not reply.
+    """
 
     blob: ProviderBlob | None = None
     tokens_in: int | None = None
     tokens_out: int | None = None
     truncated: bool = False
+    tokens_cached: int | None = None
+    cost: Decimal | None = None
+    refused: bool = False
 
 
-type ReplyEvent = TextDelta | ToolUse | Finished
+type ReplyEvent = TextDelta | ReasoningDelta | ArgumentsDelta | ToolUse | Finished
 
 
 type Outcome = Completed | InputRequired | Failed
 
 
+type FailureKind = Literal["key", "quota", "overload", "connection", "context", "refusal", "other"]
+
+
 class ModelFailed(Exception):
     """The model could not reply. ``str(error)`` is one or two sentences a person can act on, without secrets.
 
-    ``retryable`` says that the same request may succeed later (overload, a lost connection).
+    ``retryable`` says that the same request may succeed later (overload, a lost connection), ``retry_after`` in how
+    many seconds, where the provider says so. ``kind`` is what went wrong; ``context``: the request was too long.
     """
 
-    def __init__(self, sentence: str, *, retryable: bool = False) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        retryable: bool = False,
+        kind: FailureKind = "other",
+        retry_after: float | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.retryable = retryable
+        self.kind = kind
+        self.retry_after = retry_after
 
 
 class Model(Protocol):
     """A language model behind one method.
 
     An adapter that can only hold a chat, and not write what a server asks for, has ``writes = False``.
-    An adapter that keeps connections also has ``async close()``, which an engine awaits when it stops.
+    An adapter that keeps connections also has ``async close()``, which an engine awaits when it stops. ``reads`` are
+    the media types of attachments it can hand to its model, ``image/*`` style; one without it reads text alone.
     """
 
     name: str
     """As shown in the page's header, e.g. ``Built-in assistant`` or ``gpt-5``."""
 
     def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
-        """Stream one reply: any number of TextDelta and ToolUse, then exactly one Finished.
+        """Stream one reply: any number of deltas and ToolUse, then exactly one Finished.
 
         Raises: ModelFailed. Closing the generator early stops the request.
         """

@@ -127,9 +127,10 @@ def claim(owner: str, *, now: datetime, limit: int) -> list[WritingLease]:
     return taken
 
 
-def keep(owner: str, *, now: datetime) -> None:
-    """Prolong the leases of an engine that is alive."""
-    Writing.objects.filter(status="writing", lease_owner=owner).update(lease_until=now + LEASE)
+def keep(leases: Collection[WritingLease], *, now: datetime) -> None:
+    """Prolong the leases of what is being written; see ``leases.keep`` for those that only bear an engine's name."""
+    for lease in leases:
+        update_rows(Writing, {**_row_of(lease), "status": "writing"}, lease_until=now + LEASE)
 
 
 def give_back(leases: Collection[WritingLease]) -> None:
@@ -219,8 +220,8 @@ async def _told(lease: WritingLease, sentence: str, clock: Callable[[], datetime
 class Writers:
     """What one engine writes at the moment. Belongs to its event loop."""
 
-    def __init__(self, name: str, model: Model, clock: Callable[[], datetime]) -> None:
-        self._name, self._model, self._clock = name, model, clock
+    def __init__(self, model: Model, clock: Callable[[], datetime]) -> None:
+        self._model, self._clock = model, clock
         self._tasks: dict[WritingLease, asyncio.Task[None]] = {}
 
     @property
@@ -238,7 +239,7 @@ class Writers:
     async def keep(self) -> None:
         """Say that what is being written still is."""
         if self._tasks:
-            await in_database(keep, self._name, now=self._clock())
+            await in_database(keep, list(self._tasks), now=self._clock())
 
     async def stop(self) -> None:
         """Stop writing and let another engine begin anew."""

@@ -78,18 +78,27 @@ def test_the_run_of_a_dead_worker_is_taken_over(ana: Any) -> None:
 
 def test_a_worker_that_shows_signs_of_life_keeps_its_runs(ana: Any) -> None:
     run = make_run(ana)
-    claim("w1", now=NOON, limit=1)
+    leases = claim("w1", now=NOON, limit=1)
 
-    assert keep("w1", now=NOON + LEASE) == {(run.pk, 1)}
+    assert keep(leases, now=NOON + LEASE) == {(run.pk, 1)}
     assert claimed("w2", now=LATER) == []
+
+
+def test_a_run_that_bears_a_living_workers_name_and_is_not_its_work_is_taken_over(ana: Any) -> None:
+    worked_on, forgotten = make_run(ana), make_run(ana)
+    leases = [lease for lease in claim("w1", now=NOON, limit=2) if lease.run_id == worked_on.pk]
+
+    assert keep(leases, now=NOON + LEASE) == {(worked_on.pk, 1)}
+
+    assert claimed("w2", now=LATER) == [forgotten.pk]
 
 
 def test_a_worker_that_lost_a_run_is_told_by_what_it_still_holds(ana: Any) -> None:
     run = make_run(ana)
-    claim("w1", now=NOON, limit=1)
+    lost = claim("w1", now=NOON, limit=1)
     claim("w2", now=LATER, limit=1)
 
-    assert keep("w1", now=LATER) == set()
+    assert keep(lost, now=LATER) == set()
     assert held("w1") == set()
     assert held("w2") == {(run.pk, 2)}
 

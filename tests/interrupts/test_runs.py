@@ -1,5 +1,6 @@
 """A run between its first message and its end: busy threads, stops, bad replies, lost replies."""
 
+import asyncio
 import threading
 from datetime import timedelta
 from typing import Any
@@ -9,6 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from interrupts import conversation
+from interrupts.engine import Engine
+from interrupts.leases import LEASE, claim
 from interrupts.models import Interrupt, Message, Round, Run
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
 from tests.scripted_mcp import scripted_mcp
@@ -298,6 +301,22 @@ def test_a_worker_that_died_after_sending_leaves_a_question_about_the_outcome(an
 
         assert len(server.calls()) == 1
     assert [q.kind for q in Interrupt.objects.filter(run=run)] == ["outcome"]
+
+
+def test_a_claim_that_came_through_though_its_engine_was_told_that_it_had_not_is_taken_up_again(ana: Any) -> None:
+    run = say(ana)
+    # The database was cut off right after the commit: the rows name an engine that lives and knows nothing of it.
+    claim("w1", now=timezone.now(), limit=1)
+    clock = later(seconds=LEASE.total_seconds() + 1)
+
+    async def work() -> None:
+        engine = Engine(model=ScriptedModel("Here."), clock=clock, name="w1")
+        await engine.until_idle()
+        await engine.stop()
+
+    asyncio.run(work())
+
+    assert status(run) == "completed"
 
 
 def test_a_server_that_never_stops_asking_has_its_call_ended(ana: Any, client: Client) -> None:

@@ -309,10 +309,10 @@ def test_an_engine_that_died_over_it_is_followed_by_another_and_can_write_no_mor
 def test_a_lease_that_is_kept_is_not_taken_away(wanted: Any, client: Client) -> None:
     run = wanted()
     post(client, run, "write")
-    claimed(run)
+    lease = claimed(run)
     later = timezone.now() + LEASE * 2
 
-    writing.keep("one", now=later)
+    writing.keep([lease], now=later)
 
     assert writing.claim("two", now=later + timedelta(seconds=1), limit=5) == []
 
