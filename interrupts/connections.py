@@ -63,7 +63,7 @@ def signs_in(server: Server) -> bool:
 
 def holder_of(server: Server, person_id: int) -> int | None:
     """Return whose connection counts when this person acts; None for the one of everybody."""
-    return None if server.connection == "shared" else person_id
+    return None if server.is_shared else person_id
 
 
 def connection_of(server: Server, person_id: int) -> Connection | None:

@@ -11,6 +11,7 @@ from contextlib import aclosing
 
 from interrupts.database import in_database
 from interrupts.kinds import CAPABILITIES
+from interrupts.rereading import cancel
 from mcpbridge.client import Address, CallRejected, discover, offers_tool_changes, tool_changes
 from mcpbridge.errors import BridgeError
 
@@ -22,17 +23,15 @@ PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds before a broken listener tries again; the last one repeats. One that lived long starts anew."""
 NOT_OFFERED_PAUSE = 3600.0
 """Seconds before a server is asked again that does not tell of changes."""
-BREATH = 2.0
-"""Seconds between two readings of one server's list, however often it says that it changed."""
 LONG_LIVED = 60.0
 
 type Servers = Callable[[], Mapping[int, Address]]
-type Changed = Callable[[int], Awaitable[None]]
+type Changed = Callable[[int], None]
 type SignedIn = Callable[[int, Address], Awaitable[Address | None]]
 
 
 class Listening:
-    """Keeps one listener for each server that ``servers`` names; ``changed`` reads a server's list anew.
+    """Keeps one listener for each server that ``servers`` names; ``changed`` hears whose list is new.
 
     ``signed_in`` is asked before each connection for the address with the token of the moment; None: there is none.
     """
@@ -50,7 +49,7 @@ class Listening:
                 await self._look()
                 await asyncio.sleep(LOOK_EVERY)
         finally:
-            await _cancel(*self._tasks.values())
+            await cancel(*self._tasks.values())
 
     async def _look(self) -> None:
         try:
@@ -59,26 +58,21 @@ class Listening:
             logger.exception("the servers to listen to could not be read; they are read again")
             return
         gone = [key for key in self._tasks if key not in wanted]
-        await _cancel(*(self._tasks.pop(key) for key in gone))
+        await cancel(*(self._tasks.pop(key) for key in gone))
         for key in wanted - self._tasks.keys():
             self._tasks[key] = asyncio.create_task(self._listen(*key))
 
     async def _listen(self, server_id: int, address: Address) -> None:
-        """Listen to one server until cancelled. A reading outlives the connection that brought the news."""
-        news = asyncio.Event()
-        reading = asyncio.create_task(self._read_anew(server_id, news))
+        """Listen to one server until cancelled."""
         failures = 0
-        try:
-            while True:
-                began = time.monotonic()
-                told = await self._listen_once(server_id, address, news)
-                failures = 0 if time.monotonic() - began > LONG_LIVED else failures
-                await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)] if told else NOT_OFFERED_PAUSE)
-                failures += 1
-        finally:
-            await _cancel(reading)
+        while True:
+            began = time.monotonic()
+            told = await self._listen_once(server_id, address)
+            failures = 0 if time.monotonic() - began > LONG_LIVED else failures
+            await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)] if told else NOT_OFFERED_PAUSE)
+            failures += 1
 
-    async def _listen_once(self, server_id: int, address: Address, news: asyncio.Event) -> bool:
+    async def _listen_once(self, server_id: int, address: Address) -> bool:
         """Listen as long as one connection lives; says whether this server tells of changes at all."""
         try:
             place = await self._signed_in(server_id, address)
@@ -86,7 +80,7 @@ class Listening:
                 return False
             async with aclosing(tool_changes(place, capabilities=CAPABILITIES)) as changes:
                 async for _ in changes:
-                    news.set()
+                    self._changed(server_id)
         except CallRejected:
             return False
         except BridgeError:
@@ -94,21 +88,3 @@ class Listening:
         except Exception:
             logger.exception("a listener failed with an error of our own; it tries again")
         return True
-
-    async def _read_anew(self, server_id: int, news: asyncio.Event) -> None:
-        """Many changes in a row are one reading."""
-        while True:
-            await news.wait()
-            news.clear()
-            try:
-                await self._changed(server_id)
-            except Exception:
-                logger.exception("a changed list of tools could not be read; it is read again by its age")
-            await asyncio.sleep(BREATH)
-
-
-async def _cancel(*tasks: "asyncio.Task[None]") -> None:
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks)

@@ -21,6 +21,7 @@ from interrupts.kinds import CAPABILITIES
 from interrupts.listening import Listening
 from interrupts.models import INSIDE, Server, Tool
 from interrupts.ports import CallOrder, Outcome, ToolSpec
+from interrupts.rereading import Rereading
 from interrupts.secrets import UnreadableSecret
 from interrupts.servers import note_problem, place_of, remember_era, store_tools
 from interrupts.signed_calls import call_signed_in, listing_place
@@ -79,8 +80,8 @@ class McpTools:
         self._knows_own = False
         self._stored: dict[int, ToolList] = {}
         self._limits: dict[tuple[int, int], asyncio.Semaphore] = {}
-        self._holding = Holding(self._hear_in_a_call)
-        self._reading_again: dict[int, asyncio.Task[None]] = {}
+        self._rereading = Rereading(self.read_anew)
+        self._holding = Holding(self._rereading.soon)
 
     async def offered(self) -> tuple[ToolSpec, ...]:
         if not self._knows_own:
@@ -95,18 +96,11 @@ class McpTools:
 
     async def watch(self) -> None:
         """Hear of changed tools from the servers that tell, until cancelled."""
-        await Listening(to_listen_to, self.heard_of_change, _as_whom_to_listen).run()
+        await Listening(to_listen_to, self._rereading.soon, _as_whom_to_listen).run()
 
-    async def heard_of_change(self, server_id: int) -> None:
-        """A server said, in whatever way, that its tools changed: read its list now."""
+    async def read_anew(self, server_id: int) -> None:
+        """Read the list of a server that said, in whatever way, that its tools changed."""
         await self.refresh(server_id, max_age=0)
-
-    def _hear_in_a_call(self, server_id: int) -> None:
-        """The same from a server that says it in the middle of a call; however often it does, one reading at a time."""
-        if server_id not in self._reading_again:
-            task = asyncio.create_task(self.heard_of_change(server_id))
-            self._reading_again[server_id] = task
-            task.add_done_callback(lambda _: self._reading_again.pop(server_id))
 
     async def _is_as_before(self, server: Server, order: CallOrder, tool: OfferedTool) -> bool:
         """Look at a list that only the acting person's sign-in opens; nobody could before it was known who acts."""
@@ -135,8 +129,7 @@ class McpTools:
 
     async def close(self) -> None:
         await self._holding.close()
-        for task in tuple(self._reading_again.values()):
-            task.cancel()
+        await self._rereading.close()
         await close_connections()
 
     async def _listed(self, server: Server, place: Place, max_age: float | None) -> ToolList:

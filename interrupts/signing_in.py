@@ -76,7 +76,7 @@ class Returned:
 
 def may_connect(person: Any, server: Server) -> bool:
     """Say whether this person may sign in where it counts: one that is shared is for those who look after servers."""
-    return server.connection != "shared" or bool(person.has_perm("interrupts.change_server"))
+    return not server.is_shared or bool(person.has_perm("interrupts.change_server"))
 
 
 def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, at: datetime) -> str:
@@ -100,7 +100,7 @@ def set_out(server: Server, *, person: Any, question: Interrupt | None, us: Us, 
         person=person,
         server=server,
         question=question,
-        shared=server.connection == "shared",
+        shared=server.is_shared,
         pending_sealed=sealed(pending.as_json()),
         expires_at=at + LIFE,
     )
@@ -157,7 +157,7 @@ def come_back(query: Mapping[str, str], *, person: Any, at: datetime) -> Returne
         tokens = _run(finish(pending, query, places_of(server)))
     except (BridgeError, UnreadableSecret) as error:
         raise CannotConnect(str(error)) from error
-    if not covers(pending.grant.resource, server.url) or row.shared != (server.connection == "shared"):
+    if not covers(pending.grant.resource, server.url) or row.shared != server.is_shared:
         raise CannotConnect("The server was changed meanwhile. Begin anew.")
     note_signs_in(server)
     server.auth = "oauth"

@@ -75,9 +75,14 @@ class Server(models.Model):
         return has_sessions(self.era)
 
     @property
+    def is_shared(self) -> bool:
+        """One sign-in serves everybody."""
+        return self.connection == "shared"
+
+    @property
     def lists_by_person(self) -> bool:
         """Each person signs in to it for themselves, so its tools are listed to whoever acts, and to nobody else."""
-        return self.auth == "oauth" and self.connection != "shared"
+        return self.auth == "oauth" and not self.is_shared
 
     @property
     def is_inside(self) -> bool:

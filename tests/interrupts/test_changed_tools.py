@@ -18,6 +18,7 @@ from interrupts.linediff import LINE, compare
 from interrupts.listening import Listening
 from interrupts.mcp import McpTools, to_listen_to
 from interrupts.models import Event, Server, Tool
+from interrupts.rereading import Rereading
 from interrupts.servers import store_tools
 from mcpbridge.client import Address, ToolList, read_tool
 from mcpbridge.client import Tool as OfferedTool
@@ -349,17 +350,19 @@ async def until_heard(server: Scripted) -> None:
     tools, dealt_with = McpTools(), asyncio.Event()
 
     async def changed(server_id: int) -> None:
-        await tools.heard_of_change(server_id)
+        await tools.read_anew(server_id)
         dealt_with.set()
 
     async def as_it_is(server_id: int, address: Address) -> Address:
         return address
 
-    listening = asyncio.create_task(Listening(to_listen_to, changed, as_it_is).run())
+    rereading = Rereading(changed)
+    listening = asyncio.create_task(Listening(to_listen_to, rereading.soon, as_it_is).run())
     await asyncio.to_thread(server.release, "open")
     await asyncio.wait_for(dealt_with.wait(), 30)
     listening.cancel()
     await asyncio.wait([listening])
+    await rereading.close()
     await tools.close()
 
 
@@ -371,6 +374,29 @@ def test_a_server_that_tells_of_a_change_has_its_list_read_at_once(bank: Scripte
     asyncio.run(until_heard(bank))
 
     assert waiting_tools().exists()
+
+
+def test_changes_that_come_while_a_list_is_read_are_one_more_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interrupts.rereading.BREATH", 0)
+    readings, over = [], asyncio.Event()
+
+    async def read(server_id: int) -> None:
+        readings.append(server_id)
+        if len(readings) == 1:
+            for _ in range(5):
+                rereading.soon(server_id)
+        else:
+            over.set()
+
+    async def hear() -> None:
+        rereading.soon(7)
+        await over.wait()
+        await rereading.close()
+
+    rereading = Rereading(read)
+    asyncio.run(hear())
+
+    assert readings == [7, 7]
 
 
 @driven
