@@ -403,6 +403,22 @@ def test_disconnecting_forgets_here_and_there(ana: Any, client: Client, peer: Pe
     assert questions(ask(ana))[0].kind == "connect"
 
 
+def test_an_admin_sees_who_is_connected_without_a_token_and_deleting_revokes(
+    ana: Any, client: Client, admin_client: Client, peer: Peer
+) -> None:
+    client.force_login(ana)
+    sign_in(client, add(peer))
+    row = Connection.objects.get()
+    page = admin_client.get(f"/admin/interrupts/connection/{row.pk}/change/")
+
+    admin_client.post(f"/admin/interrupts/connection/{row.pk}/delete/", {"post": "yes"})
+
+    tokens = tokens_of(row)
+    assert peer.origin in words(page) and "ana" in words(page)
+    assert not any(secret in page.content.decode() for secret in (tokens.access_token, tokens.refresh_token))
+    assert not Connection.objects.exists() and peer.log("/revoke")[-1]["form"]["token"] == tokens.refresh_token
+
+
 def test_a_token_does_not_follow_its_server_to_another_address(ana: Any, client: Client, peer: Peer) -> None:
     client.force_login(ana)
     server = add(peer)

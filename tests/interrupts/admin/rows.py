@@ -9,7 +9,20 @@ from django.utils import timezone
 
 from interrupts import wire
 from interrupts.ledger import change
-from interrupts.models import Delivery, Interrupt, Message, Round, Rule, Run, Server, Thread, Tool, ToolCall, Worker
+from interrupts.models import (
+    Connection,
+    Delivery,
+    Interrupt,
+    Message,
+    Round,
+    Rule,
+    Run,
+    Server,
+    Thread,
+    Tool,
+    ToolCall,
+    Worker,
+)
 
 PAYLOAD = '"><img src=x onerror=alert(1)>{{7*7}}</script><script>alert(2)</script>'
 SCHEMA = {
@@ -109,6 +122,9 @@ def one_of_each(owner: Any) -> Interrupt:
     Worker.objects.create(name="host:1", version="1", started_at=timezone.now(), seen_at=timezone.now())
     free = Interrupt.objects.create(kind="ask", asked_of=owner, message="Of the site", created_at=timezone.now())
     Delivery.objects.create(interrupt=free, handler="app.done", due_at=timezone.now())
+    Connection.objects.create(
+        server=server(), person=owner, issuer="https://issuer.example", connected_at=timezone.now()
+    )
     return row
 
 

@@ -14,7 +14,10 @@ from tests.interrupts.admin import rows
 
 pytestmark = pytest.mark.django_db
 
-SHOWN = ("interrupt", "thread", "run", "toolcall", "round", "event", "server", "tool", "rule", "delivery", "worker")
+SHOWN = (
+    *("interrupt", "thread", "run", "toolcall", "round", "event", "server", "tool", "rule", "delivery", "worker"),
+    "connection",
+)
 READ_ONLY = ("interrupt", "thread", "run", "toolcall", "round", "event", "delivery", "worker")
 
 
