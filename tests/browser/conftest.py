@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ _HOW_TO = (
 )
 _ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-    "--disable-default-apps", "--no-first-run",
+    "--disable-default-apps", "--no-first-run", "--in-process-gpu",
 ]  # fmt: skip
 
 
@@ -48,13 +49,30 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A person's browser, signed in nowhere."""
+@pytest.fixture(scope="package")
+def warm_context(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all tests: a new one compiles all scripts anew, which is most of what a short test costs."""
     opened = browser.new_context(viewport={"width": 1200, "height": 800})
     opened.set_default_timeout(20_000)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    """A person's browser, signed in nowhere. What stops its clocks is marked ``own_browser``: it goes for good."""
+    if request.node.get_closest_marker("own_browser"):
+        with closing(browser.new_context(viewport={"width": 1200, "height": 800})) as own:
+            yield own
+        return
+    warm_context: BrowserContext = request.getfixturevalue("warm_context")
+    yield warm_context
+    for left_open in warm_context.pages:
+        left_open.close()
+    warm_context.set_offline(False)
+    warm_context.unroute_all()
+    warm_context.clear_cookies()
+    warm_context.clear_permissions()
 
 
 @pytest.fixture

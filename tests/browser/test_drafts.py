@@ -75,6 +75,7 @@ def test_another_tab_goes_on_with_what_was_typed(
     assert stage.do("facts", question)["content"] == {"notes": "half a sentence", "size": "large", "colours": ["blue"]}
 
 
+@pytest.mark.own_browser
 def test_turning_away_keeps_at_once_what_was_typed(stage: Stage, page: Page, question: str) -> None:
     stop_time(page)
     page.get_by_label("Notes").fill("no time passed")
@@ -87,6 +88,7 @@ def test_turning_away_keeps_at_once_what_was_typed(stage: Stage, page: Page, que
 
 
 @pytest.mark.parametrize("leave", [HIDE, "dispatchEvent(new PageTransitionEvent('pagehide'))"])
+@pytest.mark.own_browser
 def test_leaving_the_page_keeps_at_once_what_was_typed(stage: Stage, page: Page, question: str, leave: str) -> None:
     stop_time(page)
     page.get_by_label("Notes").fill("no time passed")
