@@ -4,12 +4,16 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.chatsite.started import Started, manage, serving
+from tests.databases import fresh_database
+from tests.migrated import put_migrated_database
 from tests.scripted_mcp import scripted_mcp
 
 OPEN_CARD = "[data-interrupt][data-status=pending]"
@@ -27,12 +31,36 @@ def start(data: Path, page: Page, migrated_database: dict[str, str]) -> Iterator
         yield lambda *arguments: stack.enter_context(serving(data, *arguments, **migrated_database))
 
 
+@dataclass(frozen=True)
+class Standing:
+    """One running product for all journeys after which it is as before, and the cookies of a person signed in."""
+
+    started: Started
+    data: Path
+    variables: dict[str, str]
+    cookies: Any
+
+    def has_table(self, name: str) -> bool:
+        return has_table(self.data, name)
+
+
+@pytest.fixture(scope="module")
+def standing(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
+    data = tmp_path_factory.mktemp("standing")
+    with fresh_database(migrated=True) as variables:
+        if not variables:
+            put_migrated_database(data)
+        with serving(data, **variables) as started, closing(browser.new_context()) as first:
+            sign_in(first.new_page(), started)
+            yield Standing(started, data, variables, first.cookies())
+
+
 @pytest.fixture
-def sayso(start: Callable[..., Started], page: Page) -> Started:
-    """The running product, with the page signed in by the link."""
-    started = start()
-    sign_in(page, started)
-    return started
+def sayso(standing: Standing, page: Page) -> Standing:
+    """The running product, with the page signed in."""
+    page.context.add_cookies(standing.cookies)
+    page.goto(standing.started.address)
+    return standing
 
 
 def sign_in(page: Page, started: Started) -> None:
@@ -56,7 +84,10 @@ def has_table(data: Path, name: str) -> bool:
         return bool(shop.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0])
 
 
-def test_a_card_appears_by_itself_and_its_answer_drops_the_table(sayso: Started, page: Page, data: Path) -> None:
+def test_a_card_appears_by_itself_and_its_answer_drops_the_table(
+    start: Callable[..., Started], page: Page, data: Path
+) -> None:
+    sign_in(page, start())
     say(page, "drop table orders")
     card = page.locator(OPEN_CARD)
     expect(card).to_contain_text("Drop the table")
@@ -71,23 +102,23 @@ def test_a_card_appears_by_itself_and_its_answer_drops_the_table(sayso: Started,
     expect(page.locator("[data-role=assistant]").last).to_contain_text("60 rows")
 
 
-def test_a_decline_in_the_browser_keeps_the_table(sayso: Started, page: Page, data: Path) -> None:
+def test_a_decline_in_the_browser_keeps_the_table(sayso: Standing, page: Page) -> None:
     say(page, "drop table orders")
 
     page.locator(OPEN_CARD).get_by_role("button", name="Decline").click()
     ended(page)
 
-    assert has_table(data, "orders")
+    assert sayso.has_table("orders")
     expect(page.locator("[data-interrupt][data-status=resolved]")).to_contain_text("declined")
 
 
-def test_every_open_tab_shows_the_question_and_its_end(sayso: Started, page: Page, context: BrowserContext) -> None:
+def test_every_open_tab_shows_the_question_and_its_end(sayso: Standing, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
     say(page, "drop table orders")
     expect(page.locator(OPEN_CARD)).to_be_visible()
     other.goto(page.url)
     home = context.new_page()
-    home.goto(sayso.address)
+    home.goto(sayso.started.address)
     expect(home).to_have_title(re.compile(r"^\(1\) "))
 
     other.locator(OPEN_CARD).get_by_role("button", name="Decline").click()
@@ -107,8 +138,8 @@ def snapshot(page: Page) -> list[str]:
     return page.locator("[data-position]").evaluate_all(f"all => all.map({words})")
 
 
-def test_a_reload_shows_the_same_page_with_the_question_open(sayso: Started, page: Page, data: Path) -> None:
-    say(page, "drop table orders")
+def test_a_reload_shows_the_same_page_with_the_question_open(sayso: Standing, page: Page) -> None:
+    say(page, "drop table newsletter")
     expect(page.locator(OPEN_CARD)).to_be_visible()
     before = snapshot(page)
 
@@ -118,7 +149,7 @@ def test_a_reload_shows_the_same_page_with_the_question_open(sayso: Started, pag
     page.locator(OPEN_CARD).get_by_label("Yes").check()
     page.locator(OPEN_CARD).get_by_role("button", name="Go on with drop_table").click()
     ended(page)
-    assert not has_table(data, "orders")
+    assert not sayso.has_table("newsletter")
 
 
 def test_a_question_outlives_the_server_and_the_page_heals_by_itself(
@@ -170,7 +201,7 @@ def test_another_browser_shows_the_same_after_a_restart_and_what_it_answers_clos
 
 
 def test_each_question_of_a_call_that_asks_again_shows_by_itself_and_stays_closed_once_answered(
-    sayso: Started, page: Page, data: Path, migrated_database: dict[str, str]
+    sayso: Standing, page: Page
 ) -> None:
     yes = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
     number = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -178,7 +209,7 @@ def test_each_question_of_a_call_that_asks_again_shows_by_itself_and_stays_close
     steps = [{"ask": {"q": {"message": message, "requestedSchema": schema}}} for message, schema in asked]
     tool = {"name": "interview", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
     with scripted_mcp({"tools": [tool], "calls": {"interview": [*steps, {"text": "fin"}]}}) as server:
-        assert manage(data, "addserver", "quiz", server.url, "--trusted", **migrated_database).returncode == 0
+        assert manage(sayso.data, "addserver", "quiz", server.url, "--trusted", **sayso.variables).returncode == 0
         say(page, "/interview")
         for place, (message, schema) in enumerate(asked):
             card = page.locator("[data-interrupt]").nth(place)
@@ -221,7 +252,7 @@ def test_everything_but_liveness_works_without_javascript(
     assert not (data / "samples" / "files" / "notes.txt").exists()
 
 
-def test_a_message_beside_an_open_question_offers_to_withdraw_it(sayso: Started, page: Page, data: Path) -> None:
+def test_a_message_beside_an_open_question_offers_to_withdraw_it(sayso: Standing, page: Page) -> None:
     say(page, "drop table orders")
     expect(page.locator(OPEN_CARD)).to_be_visible()
 
@@ -231,21 +262,21 @@ def test_a_message_beside_an_open_question_offers_to_withdraw_it(sayso: Started,
 
     expect(page.locator("[data-interrupt][data-status=withdrawn]")).to_have_count(1)
     expect(page.locator("[data-role=assistant]").last).to_contain_text("orders")
-    assert has_table(data, "orders")
+    assert sayso.has_table("orders")
 
 
-def test_stop_ends_what_waits(sayso: Started, page: Page, data: Path) -> None:
-    say(page, "drop orders and customers")
+def test_stop_ends_what_waits(sayso: Standing, page: Page) -> None:
+    say(page, "drop orders and invoices")
     expect(page.locator(OPEN_CARD)).to_have_count(2)
 
     page.get_by_role("button", name="Stop").click()
 
     expect(page.locator(OPEN_CARD)).to_have_count(0)
     expect(page.locator("[data-run][data-status=cancelled]")).to_be_attached()
-    assert has_table(data, "orders")
+    assert sayso.has_table("orders")
 
 
-def test_the_form_of_a_deployment_sends_what_it_shows(sayso: Started, page: Page, data: Path) -> None:
+def test_the_form_of_a_deployment_sends_what_it_shows(sayso: Standing, page: Page) -> None:
     say(page, "deploy web to staging")
     card = page.locator(OPEN_CARD)
     expect(card.get_by_label("staging")).to_be_checked()
@@ -255,4 +286,4 @@ def test_the_form_of_a_deployment_sends_what_it_shows(sayso: Started, page: Page
     card.locator("button[value=accept]:not([disabled])").last.click()
     ended(page)
 
-    assert '"2.4.1"' in (data / "samples" / "deployer.json").read_text()
+    assert '"2.4.1"' in (sayso.data / "samples" / "deployer.json").read_text()
