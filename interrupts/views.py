@@ -22,6 +22,7 @@ from interrupts.forms import Invalid, bind, read
 from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
 from interrupts.page import question_item, views_of, waiting_for
+from interrupts.preferences import preferences_of
 from interrupts.rendering import thread_context
 from interrupts.replies import may_reply, reply_instead
 from interrupts.runs import BadMessage
@@ -36,7 +37,8 @@ WRITING = ("write", "write_myself")
 
 def zone_of(request: HttpRequest) -> tzinfo:
     """The person's zone."""
-    return zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))
+    kept = getattr(request, "preferences", None) or preferences_of(request.user)
+    return zone_for(kept, request.COOKIES.get(ZONE_COOKIE))
 
 
 def seen_by(request: HttpRequest) -> int:
