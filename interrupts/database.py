@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -62,9 +63,11 @@ async def in_database[**P, R](function: Callable[P, R], *args: P.args, **kwargs:
     A cancelled caller does not cancel a function that has begun: what it commits stays committed.
     """
     global _threads
+    # With the language that is spoken where it is asked for: what is written for people is in theirs.
+    job = partial(copy_context().run, function, *args, **kwargs)
     with _lock:
         _threads = _threads or Threads("database", THREADS)
-        done: Future[R] = _threads.do(partial(function, *args, **kwargs))
+        done: Future[R] = _threads.do(job)
     return await asyncio.wrap_future(done)
 
 

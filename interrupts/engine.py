@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
 from interrupts import database, deliveries, leases, push, sweeping, writing
@@ -198,7 +198,8 @@ class Engine:
     async def _work(self, lease: Lease) -> None:
         try:
             system = settings.INTERRUPTS.get("SYSTEM_PROMPT", "")
-            await advance_run(lease, self._model, self._tools, system, self._clock, self._pokes[lease])
+            with translation.override(lease.language or None):
+                await advance_run(lease, self._model, self._tools, system, self._clock, self._pokes[lease])
             self._errors.pop(lease.run_id, None)
         except Exception as error:
             logger.exception("a run failed with an error of our own")

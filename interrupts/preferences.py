@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from interrupts.fixed_query import FixedQuery
-from interrupts.models import Profile
+from interrupts.models import Profile, Thread
 
 _KEPT = FixedQuery(lambda person: Profile.objects.filter(person=person))
 
@@ -27,6 +27,19 @@ def keep_preferences(person: Any, **values: Any) -> None:
 def known_language(code: str | None) -> str:
     """Return a language this site speaks, its own for anything else: also for what somebody made up."""
     return code if code and code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+_OF_RUN = FixedQuery(
+    lambda run: Profile.objects.filter(person__in=Thread.objects.filter(runs=run).values("owner")).values_list(
+        "language"
+    )
+)
+
+
+def language_of_run(run_id: int) -> str:
+    """Return the language in which the person whose run this is reads what is written for them."""
+    kept = _OF_RUN.first(run_id)
+    return known_language(kept[0] if kept else None)
 
 
 class PreferencesMiddleware:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from interrupts.fixed_write import update_rows
 
@@ -15,7 +16,7 @@ from interrupts.fixed_write import update_rows
 class RunStatus(models.TextChoices):
     QUEUED = "queued", "queued"
     RUNNING = "running", "running"
-    INTERRUPTED = "interrupted", "waiting for a person"
+    INTERRUPTED = "interrupted", _("waiting for a person")
     COMPLETED = "completed", "completed"
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "stopped"
@@ -23,14 +24,14 @@ class RunStatus(models.TextChoices):
 
 class CallStatus(models.TextChoices):
     PROPOSED = "proposed", "proposed"
-    APPROVAL = "approval", "waiting for approval"
-    READY = "ready", "ready to send"
+    APPROVAL = "approval", _("waiting for approval")
+    READY = "ready", _("ready to send")
     SENT = "sent", "sent"
-    WAITING = "waiting", "waiting for an answer"
+    WAITING = "waiting", _("waiting for an answer")
     COMPLETED = "completed", "completed"
     FAILED = "failed", "failed"
-    REFUSED = "refused", "refused by a person"
-    UNKNOWN = "unknown", "outcome unknown"
+    REFUSED = "refused", _("refused by a person")
+    UNKNOWN = "unknown", _("outcome unknown")
     CANCELLED = "cancelled", "cancelled"
 
 
@@ -43,7 +44,7 @@ class InterruptStatus(models.TextChoices):
 
 class WritingStatus(models.TextChoices):
     WANTED = "wanted", "wanted"
-    WRITING = "writing", "being written"
+    WRITING = "writing", _("being written")
     DONE = "done", "done"
     FAILED = "failed", "failed"
     STOPPED = "stopped", "stopped"

@@ -1,5 +1,6 @@
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from mcpbridge.client import has_sessions
 
@@ -145,9 +146,9 @@ class Rule(models.Model):
     """A standing decision about calls. Deny wins over ask, ask over allow; it never answers a tool's question."""
 
     class Effect(models.TextChoices):
-        ALLOW = "allow", "allow"
-        ASK = "ask", "ask"
-        DENY = "deny", "deny"
+        ALLOW = "allow", _("allow")
+        ASK = "ask", _("ask")
+        DENY = "deny", _("deny")
 
     effect = models.CharField(max_length=8, choices=Effect)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
