@@ -18,6 +18,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from interrupts import database, deliveries, leases, push, sweeping, writing
 from interrupts.database import in_database
@@ -49,7 +50,7 @@ class NoModel:
     name = "none"
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
-        raise ModelFailed("This site has no model, so nobody replies here.")
+        raise ModelFailed(_("This site has no model, so nobody replies here."))
         yield  # it is a generator, as the engine expects
 
 

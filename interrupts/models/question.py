@@ -3,6 +3,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from interrupts.states import InterruptQuerySet, InterruptStatus
@@ -177,7 +178,9 @@ class Delivery(models.Model):
     def state(self) -> str:
         """How far it has come, in words."""
         if self.done_at is not None:
-            return "delivered"
+            return gettext("delivered")
         if not self.problem:
-            return "waiting to be delivered"
-        return f"failed {'once' if self.attempts == 1 else f'{self.attempts} times'}, tried again"
+            return gettext("waiting to be delivered")
+        return ngettext("failed once, tried again", "failed {n} times, tried again", self.attempts).format(
+            n=self.attempts
+        )

@@ -27,14 +27,18 @@ class Server(models.Model):
         blank=True,
         default="",
         db_default="",
-        choices=[("", "when the server asks for it"), ("oauth", "people sign in (OAuth)"), ("headers", "headers only")],
+        choices=[
+            ("", _("when the server asks for it")),
+            ("oauth", _("people sign in (OAuth)")),
+            ("headers", _("headers only")),
+        ],
     )
     connection = models.CharField(
         "connected",
         max_length=8,
         default="person",
         db_default="person",
-        choices=[("person", "each person for themselves"), ("shared", "once for everybody")],
+        choices=[("person", _("each person for themselves")), ("shared", _("once for everybody"))],
         help_text="who a sign-in counts for",
     )
     client_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
