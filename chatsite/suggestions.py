@@ -10,17 +10,18 @@ from interrupts.models import Server, Tool
 
 MOST = 3
 
+# What is said is English: the built-in assistant understands nothing else.
 _OF_SAMPLES = {
     ("database", "list_tables"): (
-        gettext_lazy("what tables are there?"),
+        "what tables are there?",
         gettext_lazy("Only reads, so it just answers."),
     ),
     ("database", "drop_table"): (
-        gettext_lazy("drop table orders"),
+        "drop table orders",
         gettext_lazy("Cannot be undone, so it asks you first."),
     ),
-    ("deployer", "deploy"): (gettext_lazy("deploy web to staging"), gettext_lazy("Asks for what it needs to know.")),
-    ("files", "list_files"): (gettext_lazy("what files are there?"), gettext_lazy("Only reads, so it just answers.")),
+    ("deployer", "deploy"): ("deploy web to staging", gettext_lazy("Asks for what it needs to know.")),
+    ("files", "list_files"): ("what files are there?", gettext_lazy("Only reads, so it just answers.")),
 }
 
 
@@ -43,9 +44,7 @@ def suggestions() -> list[Suggestion]:
     # The samples of a site that has just started have not been asked for their tools yet, and are known to have these.
     new = {server.name for server in servers if server.sample and server.pk not in listed}
     found = [
-        Suggestion(str(text), str(about))
-        for key, (text, about) in _OF_SAMPLES.items()
-        if key in offered or key[0] in new
+        Suggestion(text, str(about)) for key, (text, about) in _OF_SAMPLES.items() if key in offered or key[0] in new
     ]
     others = sorted((tool for tool in tools if not tool.server.sample), key=lambda tool: len(_required(tool)))
     return [*found, *map(_calling, others)][:MOST]
