@@ -8,7 +8,7 @@ from django.test import Client
 
 from interrupts import wire
 from interrupts.database import in_database
-from interrupts.models import Interrupt, Message, Run
+from interrupts.models import Interrupt, Message
 from interrupts.preferences import keep_preferences
 from tests.interrupts.test_card import ask
 from tests.interrupts.test_sockets import socket
@@ -87,4 +87,3 @@ def test_what_an_engine_writes_for_a_person_is_in_the_language_they_chose(ana: A
     drive(ScriptedModel([]))
 
     assert Message.objects.get(role="note").text == "Das Modell hat eine leere Antwort geschickt."
-    assert Run.objects.get().status == "failed"
