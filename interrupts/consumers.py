@@ -25,7 +25,7 @@ from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
 from interrupts.page import question_item
-from interrupts.preferences import known_language, preferences_of
+from interrupts.preferences import known_language
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import frame_of, news_of, render_for
 from interrupts.zones import ZONE_COOKIE, zone_for
@@ -123,7 +123,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.news.set()
 
     def _zone(self) -> tzinfo:
-        return zone_for(preferences_of(self.scope["user"]), _cookie(self.scope, ZONE_COOKIE))
+        return zone_for(self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
 
     def _render_news(self, with_frame: bool) -> str | None:
         """Return what the page lacks, empty when that is nothing; None when it may not be shown any more."""

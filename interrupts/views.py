@@ -29,7 +29,7 @@ from interrupts.rendering import thread_context
 from interrupts.replies import may_reply, reply_instead
 from interrupts.runs import BadMessage
 from interrupts.writing import stop_writing, want_reply
-from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
+from interrupts.zones import ZONE_COOKIE, keep_zone, zone_by, zone_form
 
 INBOX_LENGTH = 100
 CONNECTION_LOST = gettext_lazy(
@@ -42,7 +42,7 @@ WRITING = ("write", "write_myself")
 def zone_of(request: HttpRequest) -> tzinfo:
     """The person's zone."""
     kept = getattr(request, "preferences", None) or preferences_of(request.user)
-    return zone_for(kept, request.COOKIES.get(ZONE_COOKIE))
+    return zone_by(kept, request.COOKIES.get(ZONE_COOKIE))
 
 
 def seen_by(request: HttpRequest) -> int:

@@ -8,14 +8,19 @@ from django.utils.translation import gettext as _
 
 from interrupts.forms import Form, parse
 from interrupts.models import Profile
-from interrupts.preferences import keep_preferences
+from interrupts.preferences import keep_preferences, preferences_of
 from interrupts.rendering import zone_named
 
 ZONE_COOKIE = "timezone"
 
 
-def zone_for(kept: Profile, browsers: str | None) -> tzinfo:
+def zone_for(person: Any, browsers: str | None) -> tzinfo:
     """Return the zone kept with the account, else the browser's. What a browser names first is kept from then on."""
+    return zone_by(preferences_of(person), browsers)
+
+
+def zone_by(kept: Profile, browsers: str | None) -> tzinfo:
+    """Do the same where the person's preferences are known already."""
     zone = zone_named(kept.time_zone or browsers)
     if kept._state.adding and browsers and getattr(zone, "key", None) == browsers:
         Profile.objects.get_or_create(person_id=kept.person_id, defaults={"time_zone": browsers})
