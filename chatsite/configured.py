@@ -1,6 +1,7 @@
 """What the environment chose: the model that answers."""
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from chatsite.assistants import choose
 from interrupts.ports import Model
@@ -13,5 +14,4 @@ def model() -> Model:
 
 def model_name() -> str:
     """What the page calls the model, without making one."""
-    _, _, name = settings.SAYSO_MODEL.partition(":")
-    return name.strip() or "Built-in assistant"
+    return settings.SAYSO_MODEL.partition(":")[2].strip() or _("Built-in assistant")

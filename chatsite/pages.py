@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from chatsite import views
+from chatsite import own_settings, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("settings/", own_settings.own_settings, name="settings"),
     path("threads/", views.start_thread, name="start_thread"),
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),

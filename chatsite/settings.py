@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.conf.global_settings import LANGUAGES
+from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 from django.utils.csp import CSP
 
 from chatsite import VERSION
@@ -128,9 +128,11 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "chatsite.files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "interrupts.preferences.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -161,7 +163,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone("SAYSO_TIME_ZONE", "UTC")
-LANGUAGE_CODE = ENVIRONMENT.language("SAYSO_LANGUAGE", "en", choices=tuple(code for code, _ in LANGUAGES))
+LANGUAGE_CODE = ENVIRONMENT.language("SAYSO_LANGUAGE", "en", choices=tuple(code for code, _ in DJANGO_LANGUAGES))
+# A site may be run in any language Django knows: dates and the admin are in it, what is not translated is in English.
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LANGUAGES += [(code, name) for code, name in DJANGO_LANGUAGES if code == LANGUAGE_CODE and code not in ("en", "de")]
+LOCALE_PATHS = [BASE_DIR / "chatsite" / "locale"]
 
 # --- Browser rules ----------------------------------------------------------------------------------------------------
 SECURE_CSP = {

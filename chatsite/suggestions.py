@@ -2,16 +2,26 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts import wire
 from interrupts.models import Server, Tool
 
 MOST = 3
 
+# What is said is English: the built-in assistant understands nothing else.
 _OF_SAMPLES = {
-    ("database", "list_tables"): ("what tables are there?", "Only reads, so it just answers."),
-    ("database", "drop_table"): ("drop table orders", "Cannot be undone, so it asks you first."),
-    ("deployer", "deploy"): ("deploy web to staging", "Asks for what it needs to know."),
-    ("files", "list_files"): ("what files are there?", "Only reads, so it just answers."),
+    ("database", "list_tables"): (
+        "what tables are there?",
+        gettext_lazy("Only reads, so it just answers."),
+    ),
+    ("database", "drop_table"): (
+        "drop table orders",
+        gettext_lazy("Cannot be undone, so it asks you first."),
+    ),
+    ("deployer", "deploy"): ("deploy web to staging", gettext_lazy("Asks for what it needs to know.")),
+    ("files", "list_files"): ("what files are there?", gettext_lazy("Only reads, so it just answers.")),
 }
 
 
@@ -33,7 +43,9 @@ def suggestions() -> list[Suggestion]:
     offered = {(tool.server.name, tool.name) for tool in tools if tool.server.sample}
     # The samples of a site that has just started have not been asked for their tools yet, and are known to have these.
     new = {server.name for server in servers if server.sample and server.pk not in listed}
-    found = [Suggestion(*words) for key, words in _OF_SAMPLES.items() if key in offered or key[0] in new]
+    found = [
+        Suggestion(text, str(about)) for key, (text, about) in _OF_SAMPLES.items() if key in offered or key[0] in new
+    ]
     others = sorted((tool for tool in tools if not tool.server.sample), key=lambda tool: len(_required(tool)))
     return [*found, *map(_calling, others)][:MOST]
 
@@ -41,7 +53,10 @@ def suggestions() -> list[Suggestion]:
 def _calling(tool: Tool) -> Suggestion:
     names = " ".join(f"{name}=" for name in _required(tool))
     about = tool.title or tool.description.strip().split("\n", 1)[0][:80]
-    return Suggestion(f"/{tool.alias} {names}".strip(), about or f"A tool of {tool.server.name}.")
+    return Suggestion(
+        f"/{tool.alias} {names}".strip(),
+        about or _("A tool of {name}.").format(name=tool.server.name),
+    )
 
 
 def _required(tool: Tool) -> list[str]:

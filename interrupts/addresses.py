@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import idna
+from django.utils.translation import gettext as _
 
 from interrupts.forms import visible
 
@@ -43,21 +44,26 @@ class _Unreadable(Exception):
 def read_address(text: Any) -> Address:
     """Return where ``text`` leads, read as browsers read it. Never raises, whatever JSON stands in its place."""
     if not isinstance(text, str) or not text.strip():
-        return Address("", refusal="The server named no address.")
+        return Address("", refusal=_("The server named no address."))
     shown, cleaned = visible(text), re.sub(r"[\t\r\n]", "", text.strip())
     scheme = match[1].lower() if (match := _SCHEME.match(cleaned)) else ""
     rest = cleaned[len(scheme) + 1 :] if scheme else cleaned
     if scheme and scheme not in _USUAL_PORTS:
-        return Address(shown, refusal=f"Only http and https addresses can be opened; this one begins with {scheme}:")
+        return Address(
+            shown,
+            refusal=_("Only http and https addresses can be opened; this one begins with {scheme}:").format(
+                scheme=scheme
+            ),
+        )
     if not scheme and not re.match(r"[/\\]{2}", rest):
-        return Address(shown, refusal="This is not a whole address that begins with http or https.")
+        return Address(shown, refusal=_("This is not a whole address that begins with http or https."))
     authority = re.split(r"[/\\?#]", rest.lstrip("/\\"), maxsplit=1)[0]
     tail = rest.lstrip("/\\")[len(authority) :]
     user, at, place = authority.rpartition("@")
     try:
         host, port = _host_and_port(place)
     except _Unreadable:
-        return Address(shown, refusal="The host in this address cannot be read.")
+        return Address(shown, refusal=_("The host in this address cannot be read."))
     reads = ".".join(map(_own_letters, host.split(".")))
     refusal = _why_not(scheme, text, rest, tail)
     if refusal:
@@ -69,10 +75,10 @@ def read_address(text: Any) -> Address:
 
 def _why_not(scheme: str, text: str, rest: str, tail: str) -> str:
     if not scheme:
-        return "This is not a whole address that begins with http or https."
+        return _("This is not a whole address that begins with http or https.")
     crooked = not rest.startswith("//") or rest[2:3] in ("/", "\\") or "\\" in re.split("[?#]", tail, maxsplit=1)[0]
     if crooked or re.search(r"[\t\r\n]", text.strip()) or visible(text) != text:
-        return "This address holds signs that do not belong in one and may hide where it leads."
+        return _("This address holds signs that do not belong in one and may hide where it leads.")
     return ""
 
 
@@ -135,17 +141,23 @@ def _if_other(reads: str, host: str) -> str:
 def _warnings(scheme: str, user: str, host: str, reads: str, port: str) -> tuple[str, ...]:
     found = []
     if user:
-        found.append(f"What stands before the @ is a user name, not a place: this leads to {host}.")
+        found.append(_("What stands before the @ is a user name, not a place: this leads to {host}.").format(host=host))
     if "xn--" in host:
         found.append(
-            f"Its host has letters beyond a to z and reads “{reads}”, which may only look like a name you know."
+            _(
+                "Its host has letters beyond a to z and reads “{reads}”, which may only look like a name you know."
+            ).format(reads=reads)
         )
     if mixed := sorted(_mixed_scripts(reads)):
-        found.append(f"Its host mixes letters of several scripts ({', '.join(mixed)}), a common disguise.")
+        found.append(
+            _("Its host mixes letters of several scripts ({mixed}), a common disguise.").format(mixed=", ".join(mixed))
+        )
     if scheme == "http" and not _is_this_machine(host):
-        found.append("It is not encrypted (http): others on the way can read and change what you see and enter there.")
+        found.append(
+            _("It is not encrypted (http): others on the way can read and change what you see and enter there.")
+        )
     if port:
-        found.append(f"It uses port {port}, which is unusual.")
+        found.append(_("It uses port {port}, which is unusual.").format(port=port))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts import deliveries, dispatch, ledger, metrics, push, wire
 from interrupts.authority import may, may_decline_for_another
@@ -47,12 +48,12 @@ def answer_interrupt(
     # To accept a sign-in is to have signed in; who did it for everybody answers for all who wait.
     connected = question.kind == "connect" and action == "accept"
     if connected and door != "connected":
-        raise NotAllowed("Sign in first: this is answered by that.")
+        raise NotAllowed(_("Sign in first: this is answered by that."))
     if action not in question.actions:
-        raise NotAllowed(f"This question cannot be answered with {action}.")
+        raise NotAllowed(_("This question cannot be answered with {action}.").format(action=action))
     for_another = action == "decline" and door == "admin" and may_decline_for_another(person, question)
     if not (may(person, "answer", question) or for_another or connected):
-        raise NotAllowed("This question is not yours to answer.")
+        raise NotAllowed(_("This question is not yours to answer."))
     reached("answer_received")
     with transaction.atomic():
         run = _lock_run(question)
@@ -99,7 +100,7 @@ def withdraw_interrupt(question: Interrupt, *, person: Any, note: str, at: datet
     Raises: AlreadyClosed, NotAllowed.
     """
     if person is not None and not may(person, "withdraw", question):
-        raise NotAllowed("This question is not yours to withdraw.")
+        raise NotAllowed(_("This question is not yours to withdraw."))
     with transaction.atomic():
         run = _lock_run(question)
         if question.thread_id is None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.fixed_query import FixedQuery
@@ -26,20 +27,24 @@ def verdict(person_id: int, tool: Tool, arguments: Mapping[str, Any], *, now: da
     for effect in ("deny", "ask", "allow"):
         for rule in rules:
             if rule.effect == effect:
-                return Verdict(effect, rule.reason or f"A standing rule says: {effect}.")
+                return Verdict(
+                    effect, rule.reason or _("A standing rule says: {effect}.").format(effect=Rule.Effect(effect).label)
+                )
     return _by_trust(tool)
 
 
 def _by_trust(tool: Tool) -> Verdict:
     if tool.read_only:
-        return Verdict("allow", "An admin marked this tool as read-only.")
+        return Verdict("allow", _("An admin marked this tool as read-only."))
     if not tool.server.trusted:
-        return Verdict("ask", f"Calls to {tool.server.name} are asked about, since it is not a trusted server.")
+        return Verdict(
+            "ask", _("Calls to {name} are asked about, since it is not a trusted server.").format(name=tool.server.name)
+        )
     if tool.asks_by_itself:
-        return Verdict("allow", "The tool asks by itself before it acts.")
+        return Verdict("allow", _("The tool asks by itself before it acts."))
     if (wire.load(tool.annotations) or {}).get("readOnlyHint") is True:
-        return Verdict("allow", "A trusted server says that this tool changes nothing.")
-    return Verdict("ask", "This tool may change something.")
+        return Verdict("allow", _("A trusted server says that this tool changes nothing."))
+    return Verdict("ask", _("This tool may change something."))
 
 
 _RULES = FixedQuery(

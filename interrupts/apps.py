@@ -3,14 +3,18 @@ from typing import Any
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_out
 from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
+
+from interrupts.naming import name_rows
 
 
 class InterruptsConfig(AppConfig):
     name = "interrupts"
-    verbose_name = "Questions and runs"
+    verbose_name = _("Questions and runs")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        name_rows(self)
         autodiscover_modules("interrupt_handlers", "mcp_tools")
         user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
 

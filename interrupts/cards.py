@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.arguments import argument_lines, gist, given_and_left_out, lines_of
@@ -119,7 +120,7 @@ class QuestionView(ServerWords):
         """Who closed the question, as the person reads it; empty when the site did."""
         if self.question.answered_by_id is None:
             return ""
-        return "you" if self.question.answered_by_id == self._person.pk else str(self.question.answered_by)
+        return _("you") if self.question.answered_by_id == self._person.pk else str(self.question.answered_by)
 
     @cached_property
     def form(self) -> AnswerForm | None:
@@ -166,24 +167,24 @@ class QuestionView(ServerWords):
     @property
     def decline_label(self) -> str:
         if self.question.kind == "outcome":
-            return "Give up"
-        return "Deny" if self.is_permission else "Decline"
+            return _("Give up")
+        return _("Deny") if self.is_permission else _("Decline")
 
     @property
     def accept_label(self) -> str:
         if self.is_permission:
-            return "Approve"
+            return _("Approve")
         if self.question.reason == "stranded" or self.is_stranded:
-            return f"Call {self.tool} again"
+            return _("Call {tool} again").format(tool=self.tool)
         if self.question.kind == "outcome":
-            return "Send this answer"
+            return _("Send this answer")
         if self.question.kind == "approval":
-            return f"Run {self.tool}"
+            return _("Run {tool}").format(tool=self.tool)
         if self.question.kind == "url":
-            return "I have finished"
+            return _("I have finished")
         if self.prompt:
-            return "Send this reply"
-        return f"Go on with {self.tool}" if self.tool else "Accept"
+            return _("Send this reply")
+        return _("Go on with {tool}").format(tool=self.tool) if self.tool else _("Accept")
 
     @property
     def siblings(self) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from interrupts import ledger, wire
 from interrupts.authority import may_approve_tools
@@ -38,7 +39,7 @@ def approve_definition(tool_id: int, *, proposed: str, person: Any, at: datetime
     Raises: MayNotApprove, NotAsShown.
     """
     if not may_approve_tools(person):
-        raise MayNotApprove("Only staff who may change tools can approve what a tool has become.")
+        raise MayNotApprove(_("Only staff who may change tools can approve what a tool has become."))
     with transaction.atomic():
         server = Server.objects.select_for_update().get(tools=tool_id)
         tool = server.tools.get(pk=tool_id)

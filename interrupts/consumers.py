@@ -7,6 +7,7 @@ moment of showing. On connect it sends what the page lacks, so a notice that was
 import asyncio
 import uuid
 from contextlib import suppress
+from datetime import tzinfo
 from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -16,7 +17,7 @@ from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from interrupts.authority import newest_change, visible_interrupt
 from interrupts.cards import QuestionView
@@ -24,6 +25,7 @@ from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.metrics import OPEN_SOCKETS
 from interrupts.page import question_item
+from interrupts.preferences import known_language
 from interrupts.push import person_group, session_mark, thread_group
 from interrupts.rendering import frame_of, news_of, render_for
 from interrupts.zones import ZONE_COOKIE, zone_for
@@ -68,7 +70,9 @@ class PageConsumer(AsyncWebsocketConsumer):
         if wants_thread and (self.thread_id is None or not await in_database(self._sees_thread)):
             await self.close(NOT_FOUND)
             return
-        self.zone = await in_database(zone_for, self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
+        # That of the page, which says so: what is pushed into it must not speak another one.
+        self.language = known_language(query.get("language", [""])[0])
+        self.zone = await in_database(self._zone)
         # Join before reading: what changes in between is then announced, not lost.
         await self._join(person_group(self.person_id))
         if self.thread_id is not None:
@@ -118,8 +122,15 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.frame_changed = True
             self.news.set()
 
+    def _zone(self) -> tzinfo:
+        return zone_for(self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
+
     def _render_news(self, with_frame: bool) -> str | None:
         """Return what the page lacks, empty when that is nothing; None when it may not be shown any more."""
+        with translation.override(self.language):
+            return self._news_as_html(with_frame)
+
+    def _news_as_html(self, with_frame: bool) -> str | None:
         person = self._person()
         if person is None:
             return None
@@ -134,7 +145,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             context = self._changed_question(person, self.question_id)
         if with_frame:
             context |= self._changed_frame(person)
-        return render_for(person, self.zone, "interrupts/live.html", context) if context else ""
+        return render_for(self.zone, self.language, "interrupts/live.html", context) if context else ""
 
     def _changed_question(self, person: Any, question_id: uuid.UUID) -> dict[str, Any]:
         """The card of the question, nothing when the page shows it as it is, or when it is not this person's."""

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connections
+from django.utils.translation import get_language, override
 
 THREADS = 4
 
@@ -62,10 +63,19 @@ async def in_database[**P, R](function: Callable[P, R], *args: P.args, **kwargs:
     A cancelled caller does not cancel a function that has begun: what it commits stays committed.
     """
     global _threads
+    # What is written for people is in the language that is spoken where it is asked for.
+    job = partial(_speaking, get_language(), partial(function, *args, **kwargs))
     with _lock:
         _threads = _threads or Threads("database", THREADS)
-        done: Future[R] = _threads.do(partial(function, *args, **kwargs))
+        done: Future[R] = _threads.do(job)
     return await asyncio.wrap_future(done)
+
+
+def _speaking[R](language: str | None, function: Callable[[], R]) -> R:
+    if language == get_language():
+        return function()
+    with override(language):
+        return function()
 
 
 def close() -> None:

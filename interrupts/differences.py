@@ -1,23 +1,51 @@
 """What changed between two versions of a thing, in lines a person can read."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts import wire
 from interrupts.models import Definition, Interrupt, ToolCall
 
-NOT_APPROVED = "An admin has to approve what changed before the tool is called. Until then, going on ends this call."
+NOT_APPROVED = gettext_lazy(
+    "An admin has to approve what changed before the tool is called. Until then, going on ends this call."
+)
+
+
+class _Sentences(NamedTuple):
+    """What is said of the parts of a schema: a word put into a sentence does not fit in every language."""
+
+    gone: Any
+    new: Any
+    changed: Any
+    rules: Any
+
+
+_FIELDS = _Sentences(
+    gettext_lazy("The field {name} is gone."),
+    gettext_lazy("The field {name} is new."),
+    gettext_lazy("The field {name} changed."),
+    gettext_lazy("The rules for the fields changed."),
+)
+_ARGUMENTS = _Sentences(
+    gettext_lazy("The argument {name} is gone."),
+    gettext_lazy("The argument {name} is new."),
+    gettext_lazy("The argument {name} changed."),
+    gettext_lazy("The rules for the arguments changed."),
+)
 
 
 def of_questions(old: Interrupt, new: Interrupt) -> list[str]:
     """Return what is asked differently now; empty when nothing is."""
     lines = []
     if old.message != new.message:
-        lines.append(f"It asked before: {old.message}")
+        lines.append(_("It asked before: {message}").format(message=old.message))
     if (was := _address(old)) != _address(new):
-        lines.append(f"It led before to: {was or 'no address'}")
+        lines.append(_("It led before to: {address}").format(address=was or _("no address")))
     if new.kind == "sampling" and wire.canonical(wire.load(old.request)) != wire.canonical(wire.load(new.request)):
-        lines.append("What it wants a reply to is not the same.")
-    lines += _of_schemas(wire.load(old.schema), wire.load(new.schema), "field")
+        lines.append(_("What it wants a reply to is not the same."))
+    lines += _of_schemas(wire.load(old.schema), wire.load(new.schema), _FIELDS)
     return lines
 
 
@@ -34,11 +62,15 @@ def of_call(call: ToolCall) -> list[str]:
     """
     tool, lines = call.tool, []
     if tool is None or not (tool.listed and tool.enabled and tool.server.enabled):
-        return ["The tool is no longer offered."]
+        return [_("The tool is no longer offered.")]
     if tool.proposed:
-        return [NOT_APPROVED, *_of_tools(_definition(call.fingerprint), _definition(tool.proposed))]
+        return [str(NOT_APPROVED), *_of_tools(_definition(call.fingerprint), _definition(tool.proposed))]
     if call.server_url != tool.server.url and not tool.server.sample:
-        lines.append(f"The server was at {call.server_url} and is now at {tool.server.url}.")
+        lines.append(
+            _("The server was at {server_url} and is now at {url}.").format(
+                server_url=call.server_url, url=tool.server.url
+            )
+        )
     known = call.contract == tool.contract if tool.server.trusted else call.fingerprint == tool.fingerprint
     return lines if known else lines + _of_tools(_definition(call.fingerprint), wire.load(tool.raw))
 
@@ -51,22 +83,27 @@ def _definition(fingerprint: str) -> dict[str, Any]:
 def _of_tools(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     lines = []
     if old.get("description") != new.get("description"):
-        lines.append(f"Its description is now: {new.get('description') or 'none'}")
-    lines += _of_schemas(old.get("inputSchema"), new.get("inputSchema"), "argument")
+        lines.append(_("Its description is now: {description}").format(description=new.get("description") or _("none")))
+    lines += _of_schemas(old.get("inputSchema"), new.get("inputSchema"), _ARGUMENTS)
     hints = old.get("annotations") or {}, new.get("annotations") or {}
     for name in sorted({*hints[0], *hints[1]}):
         if hints[0].get(name) != hints[1].get(name):
-            lines.append(f"Its hint {name} was {_short(hints[0].get(name))} and is now {_short(hints[1].get(name))}.")
-    return lines or ["Its definition changed."]
+            lines.append(
+                _("Its hint {name} was {before} and is now {after}.").format(
+                    name=name, before=_short(hints[0].get(name)), after=_short(hints[1].get(name))
+                )
+            )
+    return lines or [_("Its definition changed.")]
 
 
-def _of_schemas(old: Any, new: Any, noun: str) -> list[str]:
+def _of_schemas(old: Any, new: Any, said: "_Sentences") -> list[str]:
     before, after = _properties(old), _properties(new)
-    lines = [f"The {noun} {name} is gone." for name in before if name not in after]
-    lines += [f"The {noun} {name} is new." for name in after if name not in before]
-    lines += [f"The {noun} {name} changed." for name in after if name in before and before[name] != after[name]]
+    lines = [str(said.gone).format(name=name) for name in before if name not in after]
+    lines += [str(said.new).format(name=name) for name in after if name not in before]
+    changed = (name for name in after if name in before and before[name] != after[name])
+    lines += [str(said.changed).format(name=name) for name in changed]
     if not lines and old != new:
-        lines.append(f"The rules for the {noun}s changed.")
+        lines.append(str(said.rules))
     return [wire.storable(line) for line in lines]
 
 
@@ -76,4 +113,4 @@ def _properties(schema: Any) -> dict[str, Any]:
 
 
 def _short(value: Any) -> str:
-    return "not given" if value is None else wire.dump(value)[:80]
+    return _("not given") if value is None else wire.dump(value)[:80]

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.answers import NotAllowed, already_closed
@@ -32,12 +33,16 @@ def save_draft(
     Raises: AlreadyClosed, DraftTooLong, NotAllowed.
     """
     if not may(person, "answer", question):
-        raise NotAllowed("This question is not yours to answer.")
+        raise NotAllowed(_("This question is not yours to answer."))
     names = _names(form)
     values = {name: list(typed) for name, typed in posted.items() if name in names}
     length = sum(len(name) + sum(map(len, typed)) for name, typed in values.items())
     if length > DRAFT_LIMIT:
-        raise DraftTooLong(f"This has {length:,} characters; {DRAFT_LIMIT:,} is the most that a draft holds.")
+        raise DraftTooLong(
+            _("This has {length} characters; {most} is the most that a draft holds.").format(
+                length=format(length, ","), most=format(DRAFT_LIMIT, ",")
+            )
+        )
     with transaction.atomic():
         # Locked: an answer deletes the drafts of its question, and none may be written behind its back.
         pending = Interrupt.objects.select_for_update().filter(pk=question.pk, status="pending").values_list("pk")

@@ -16,8 +16,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from interrupts import database, deliveries, leases, push, sweeping, writing
 from interrupts.database import in_database
@@ -49,7 +50,7 @@ class NoModel:
     name = "none"
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
-        raise ModelFailed("This site has no model, so nobody replies here.")
+        raise ModelFailed(_("This site has no model, so nobody replies here."))
         yield  # it is a generator, as the engine expects
 
 
@@ -198,7 +199,8 @@ class Engine:
     async def _work(self, lease: Lease) -> None:
         try:
             system = settings.INTERRUPTS.get("SYSTEM_PROMPT", "")
-            await advance_run(lease, self._model, self._tools, system, self._clock, self._pokes[lease])
+            with translation.override(lease.language or None):
+                await advance_run(lease, self._model, self._tools, system, self._clock, self._pokes[lease])
             self._errors.pop(lease.run_id, None)
         except Exception as error:
             logger.exception("a run failed with an error of our own")

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.addresses import Address, read_address
@@ -83,10 +84,10 @@ def answered_with(question: Interrupt) -> tuple[Line, ...]:
     edited = edited_arguments(question)
     if edited is not None:
         edits = what_was_edited(question, edited)
-        gone = tuple(Line(name, "(left out)") for name in edits["left_out"])
+        gone = tuple(Line(name, _("(left out)")) for name in edits["left_out"])
         return shown_lines(parse_text(question.schema), edits["changed"]) + gone
     if question.kind == "sampling" and content:
-        return (*shown_lines(REPLY_FORM, {"text": content["text"]}), Line("Written by", content["model"]))
+        return (*shown_lines(REPLY_FORM, {"text": content["text"]}), Line(_("Written by"), content["model"]))
     return shown_lines(form, content) if form is not None and content else ()
 
 

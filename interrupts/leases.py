@@ -5,7 +5,7 @@ touches no row has lost the run and stops.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 from interrupts.crashpoints import reached
 from interrupts.fixed_query import FixedQuery
 from interrupts.models import Run
+from interrupts.preferences import language_of_run
 
 LEASE = timedelta(seconds=getattr(settings, "INTERRUPTS", {}).get("LEASE_SECONDS", 30))
 """A worker that is silent for this long is taken for dead."""
@@ -29,6 +30,8 @@ class Lease:
     run_id: int
     owner: str
     attempt: int
+    language: str = field(default="", compare=False)
+    """In which what is written for the person is read, on the way."""
 
 
 class LostLease(Exception):
@@ -68,7 +71,7 @@ def _take(run: Run, owner: str, now: datetime) -> Lease:
         Run.objects.move(row, run.status, "queued", queued_at=now)
     lease = {"lease_owner": owner, "lease_until": now + LEASE, "attempt": attempt, "wake_at": None}
     Run.objects.move(row, "queued", "running", **lease)
-    return Lease(run.pk, owner, attempt)
+    return Lease(run.pk, owner, attempt, language_of_run(run.pk))
 
 
 def keep(leases: Collection[Lease], *, now: datetime) -> set[tuple[int, int]]:

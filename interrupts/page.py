@@ -8,6 +8,8 @@ from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from interrupts import wire
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
@@ -81,10 +83,10 @@ class CallView:
             return ""
         match self.rounds[-1].ended:
             case Round.Ended.UNREACHED:
-                return "server not reached"
+                return _("server not reached")
             case Round.Ended.BUSY:
-                return "server not ready yet"
-        return "sent again soon"
+                return _("server not ready yet")
+        return _("sent again soon")
 
     @property
     def state(self) -> str:

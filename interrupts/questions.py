@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from interrupts import differences, wire
 from interrupts.fixed_query import FixedQuery
@@ -17,23 +18,26 @@ from mcpbridge.reasons import MAX_REASON
 CARRY_FOR = timedelta(minutes=5)
 """An answer this young may be given once more when a server forgot that it had asked."""
 
-OUTCOME_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "what": {
-            "type": "string",
-            "title": "What happened?",
-            "oneOf": [{"const": "ran", "title": "It ran"}, {"const": "again", "title": "Send it again"}],
+
+def outcome_schema() -> dict[str, Any]:
+    """Return what is asked about a call of which nobody can know whether it ran."""
+    return {
+        "type": "object",
+        "properties": {
+            "what": {
+                "type": "string",
+                "title": _("What happened?"),
+                "oneOf": [{"const": "ran", "title": _("It ran")}, {"const": "again", "title": _("Send it again")}],
+            },
+            "result": {
+                "type": "string",
+                "title": _("What came back"),
+                "description": _("If it ran: what the assistant should know about it."),
+                "x-ui": {"widget": "textarea"},
+            },
         },
-        "result": {
-            "type": "string",
-            "title": "What came back",
-            "description": "If it ran: what the assistant should know about it.",
-            "x-ui": {"widget": "textarea"},
-        },
-    },
-    "required": ["what"],
-}
+        "required": ["what"],
+    }
 
 
 def ask_round(c: Change, call: ToolCall, asked: Round, reply: InputRequired) -> list[Interrupt]:
@@ -162,10 +166,10 @@ def _answers_of_lost_connection(call: ToolCall, asked: Round) -> dict[tuple[str,
     if not asked.holder:
         return {}
     rounds = list(call.rounds.order_by("-number").only("number", "answers", "ended"))
-    _, earlier = _split_at_start(rounds)
+    _newer, earlier = _split_at_start(rounds)
     while earlier and earlier[0].ended != Round.Ended.ASKED:
         earlier = earlier[1:]
-    lost, _ = _split_at_start(earlier)
+    lost, _older = _split_at_start(earlier)
     same = {"fingerprint": call.fingerprint}
     if call.server is not None and not call.server.sample:  # where a sample lies may change with every start
         same["server_url"] = call.server_url
@@ -206,7 +210,7 @@ def ask_outcome(c: Change, call: ToolCall, lost: Round, why: str, reason: str = 
             reason=reason,
             round=lost,
             explanation=wire.storable(why),
-            schema=wire.dump(OUTCOME_SCHEMA) if reason == "outcome_unknown" else "",
+            schema=wire.dump(outcome_schema()) if reason == "outcome_unknown" else "",
             allowed_actions="accept,decline",
             **about_call(c, call),
         )

@@ -5,7 +5,6 @@ from datetime import tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -57,8 +56,7 @@ def frame_of(person: Any, current_thread_id: uuid.UUID | None) -> dict[str, Any]
     }
 
 
-def render_for(person: Any, zone: tzinfo, template: str, context: dict[str, Any]) -> str:
+def render_for(zone: tzinfo, language: str, template: str, context: dict[str, Any]) -> str:
     """Render a fragment outside a request: language and zone are set as a request would."""
-    language = getattr(person, "language", None) or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(zone):
         return render_to_string(template, context)

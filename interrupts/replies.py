@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts.answers import NotAllowed, already_closed
 from interrupts.authority import may
@@ -23,7 +24,7 @@ def reply_instead(question: Interrupt, *, person: Any, text: str, at: datetime) 
     Raises: AlreadyClosed when the question is not open any more (nothing is posted then), BadMessage, NotAllowed.
     """
     if question.run_id is None or not may_reply(person, question):
-        raise NotAllowed("This question is not part of a conversation of yours.")
+        raise NotAllowed(_("This question is not part of a conversation of yours."))
     with transaction.atomic():
         # Whoever answers locks the run first too: a run that has just been told to go on is not stopped.
         lock_run(question.run_id)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts import differences, dispatch, holds, wire
 from interrupts.calls import became_unknown, lost_after_stop, move_call
@@ -78,7 +79,13 @@ def prepare(lease: Lease, call_id: int, new_id: Callable[[], str], *, now: datet
                 Round(call=call, number=number, rpc_id=new_id(), answers=answers, state=state, sent_at=now)
             )
             held = {"holder": holder, "holder_until": now + LEASE} if holder else {}
-            update_rows(Run, {"pk": run.pk}, doing=f"waiting for {call.server_name}", seq=c.seq(), **held)
+            update_rows(
+                Run,
+                {"pk": run.pk},
+                doing=_("waiting for {server_name}").format(server_name=call.server_name),
+                seq=c.seq(),
+                **held,
+            )
     order = CallOrder(
         call_id=call.pk,
         round_id=sent.pk,

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.utils.translation import gettext as _
 
 from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
@@ -58,14 +59,18 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
     """
     text = wire.storable(text.replace("\r\n", "\n")).strip()
     if not text:
-        raise BadMessage("Write something first.")
+        raise BadMessage(_("Write something first."))
     if len(text) > MESSAGE_LIMIT:
-        raise BadMessage(f"This message has {len(text):,} characters; {MESSAGE_LIMIT:,} is the most.")
+        raise BadMessage(
+            _("This message has {length} characters; {most} is the most.").format(
+                length=format(len(text), ","), most=format(MESSAGE_LIMIT, ",")
+            )
+        )
     with transaction.atomic():
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
         elif replace:
-            _stop_open_run(thread, person, at, "You went on with another message.")
+            _stop_open_run(thread, person, at, _("You went on with another message."))
         with change(thread.pk, at=at) as c:
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
@@ -98,7 +103,7 @@ def stop_run(*, person: Any, thread: Thread, at: datetime) -> bool:
     A request that is in the air is let finish and its reply recorded. The history stays valid: every call has a result.
     """
     with transaction.atomic():
-        return _stop_open_run(thread, person, at, "You stopped this.")
+        return _stop_open_run(thread, person, at, _("You stopped this."))
 
 
 def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
@@ -149,7 +154,7 @@ async def advance_run(
 
 async def _wait_for_news(in_flight: dict[int, asyncio.Task[None]], poke: asyncio.Event) -> None:
     poked = asyncio.create_task(poke.wait())
-    done, _ = await asyncio.wait({*in_flight.values(), poked}, timeout=LOOK_AGAIN, return_when="FIRST_COMPLETED")
+    done, _pending = await asyncio.wait({*in_flight.values(), poked}, timeout=LOOK_AGAIN, return_when="FIRST_COMPLETED")
     poked.cancel()
     poke.clear()
     for call_id in [call_id for call_id, task in in_flight.items() if task in done]:
@@ -222,7 +227,10 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
         if run.step >= STEP_LIMIT:
             with change(run.thread_id, at=now) as c:
                 add_note(
-                    c, run, f"The assistant stopped after {STEP_LIMIT} steps. Write to have it go on.", is_error=True
+                    c,
+                    run,
+                    _("The assistant stopped after {steps} steps. Write to have it go on.").format(steps=STEP_LIMIT),
+                    is_error=True,
                 )
                 close_run(c, run, "failed", why="step limit")
             return Work(over=True)
@@ -273,7 +281,7 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
             lease_until=None,
             queued_at=now,
             seq=c.seq(),
-            doing="waiting for you" if waits_for_person else _waiting_for(calls),
+            doing=_("waiting for you") if waits_for_person else _waiting_for(calls),
         )
         c.record(f"run.{target}", f"run {run.pk}")
     reached_once_committed("paused")
@@ -281,4 +289,4 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
 
 def _waiting_for(calls: list[ToolCall]) -> str:
     names = sorted({call.server_name for call in calls if call.status == "ready"})
-    return f"waiting for {', '.join(names)}"[:200]
+    return _("waiting for {names}").format(names=", ".join(names))[:200]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+
 from interrupts.models import Server
 from interrupts.servers import BadServer
 from mcpbridge.client import Address, BadAddress
@@ -16,13 +18,13 @@ _HEADER = re.compile(r"([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*:[ \t]*(.*?)[ \t]*")
 def check_name(name: str) -> None:
     """Raises: BadServer."""
     if not _NAME.fullmatch(name):
-        raise BadServer("A server's name is made of small letters, digits and hyphens, 60 at most.")
+        raise BadServer(_("A server's name is made of small letters, digits and hyphens, 60 at most."))
 
 
 def check_free_name(name: str) -> None:
     """Raises: BadServer when there is a server of that name."""
     if Server.objects.filter(name=name).exists():
-        raise BadServer(f"There is already a server named {name}.")
+        raise BadServer(_("There is already a server named {name}.").format(name=name))
 
 
 def check_address(url: str) -> None:
@@ -31,15 +33,17 @@ def check_address(url: str) -> None:
     Raises: BadServer.
     """
     if len(url) > LONGEST_ADDRESS:
-        raise BadServer(f"A server's address has at most {LONGEST_ADDRESS} characters.")
+        raise BadServer(_("A server's address has at most {most} characters.").format(most=LONGEST_ADDRESS))
     try:
         Address(url)
     except BadAddress as error:
         raise BadServer(str(error)) from None
     if "@" in urlsplit(url).netloc:
         raise BadServer(
-            "Leave user name and password out of the address: it is shown to others. Send them in a header instead, "
-            "such as Authorization; headers are stored sealed and never shown."
+            _(
+                "Leave user name and password out of the address: it is shown to others. Send them in a header "
+                "instead, such as Authorization; headers are stored sealed and never shown."
+            )
         )
 
 
@@ -52,7 +56,7 @@ def read_headers(lines: Iterable[str]) -> dict[str, str]:
     for number, line in enumerate((each for each in lines if each.strip()), start=1):
         match = _HEADER.fullmatch(line.strip())
         if match is None or not match[2]:
-            raise BadServer(f"Header {number} is not written as Name: value.")
+            raise BadServer(_("Header {number} is not written as Name: value.").format(number=number))
         add_header(headers, match[1], match[2])
     return headers
 
@@ -63,7 +67,7 @@ def add_header(headers: dict[str, str], name: str, value: str) -> None:
     Raises: BadServer.
     """
     if name.lower() in {known.lower() for known in headers}:
-        raise BadServer(f"The header {name} is there twice.")
+        raise BadServer(_("The header {name} is there twice.").format(name=name))
     check_headers({name: value})
     headers[name] = value
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from interrupts import ledger, secrets, wire
 from interrupts.models import Definition, Server, Tool
@@ -32,18 +33,18 @@ def add_server(
     Raises: BadServer for a name or address that cannot be used.
     """
     if not re.match(r"https?://[^/]", url):
-        raise BadServer("A server's address starts with http:// or https://.")
+        raise BadServer(_("A server's address starts with http:// or https://."))
     return _create(name=name, url=url, trusted=trusted, headers_sealed=secrets.seal(headers or {}), **signing_in)
 
 
 def _create(*, name: str, **columns: Any) -> Server:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", name):
-        raise BadServer("A server's name is made of small letters, digits and hyphens.")
+        raise BadServer(_("A server's name is made of small letters, digits and hyphens."))
     try:
         with transaction.atomic():
             return Server.objects.create(name=name, **columns)
     except IntegrityError:
-        raise BadServer(f"There is already a server named {name}.") from None
+        raise BadServer(_("There is already a server named {name}.").format(name=name)) from None
 
 
 def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
@@ -56,7 +57,7 @@ def ensure_sample(*, name: str, url: str, who_key: str = "") -> Server:
     if who_key and (known is None or not known.who_key_sealed):
         # Only with its first key: afterwards an admin may have thought better of it.
         now["may_know_who"] = True
-    server, _ = Server.objects.update_or_create(name=name, defaults=now, create_defaults={**now, "trusted": True})
+    server, _is_new = Server.objects.update_or_create(name=name, defaults=now, create_defaults={**now, "trusted": True})
     return server
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.calls import move_call
@@ -132,10 +133,10 @@ def ask_connect(c: Change, call: ToolCall, refused: Round, needed: SignInNeeded)
 
 def _why(server: str, was_connected: bool, more: bool) -> str:
     if more:
-        return f"{server} wants a further permission for this. Nothing was done yet."
+        return _("{server} wants a further permission for this. Nothing was done yet.").format(server=server)
     if was_connected:
-        return f"Your sign-in at {server} is no longer accepted. Nothing was done yet."
-    return f"{server} wants to know who is asking. Nothing was done yet."
+        return _("Your sign-in at {server} is no longer accepted. Nothing was done yet.").format(server=server)
+    return _("{server} wants to know who is asking. Nothing was done yet.").format(server=server)
 
 
 def note_signs_in(server: Server) -> None:

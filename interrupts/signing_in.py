@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.alone import run_alone
 from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.connections import (
@@ -59,7 +62,7 @@ PATIENCE = 20.0
 LIST_PATIENCE = 8.0
 """Seconds a person waits, after they signed in, for the server's list of tools."""
 
-NOT_THEIRS = "Only somebody who looks after this site's servers can sign in here."
+NOT_THEIRS = gettext_lazy("Only somebody who looks after this site's servers can sign in here.")
 
 
 class CannotConnect(Exception):
@@ -148,7 +151,9 @@ def come_back(query: Mapping[str, str], *, person: Any, at: datetime) -> Returne
     mine = SigningIn.objects.filter(state_hash=_hash(query.get("state", "")), person=person, expires_at__gt=at)
     row = mine.select_related("server", "question").first()
     if row is None or not SigningIn.objects.filter(pk=row.pk).delete()[0]:
-        raise CannotConnect("This sign-in is not known here: it was used already, is too old, or is somebody else's.")
+        raise CannotConnect(
+            _("This sign-in is not known here: it was used already, is too old, or is somebody else's.")
+        )
     server = row.server
     if not may_connect(person, server):
         raise CannotConnect(NOT_THEIRS)
@@ -158,7 +163,7 @@ def come_back(query: Mapping[str, str], *, person: Any, at: datetime) -> Returne
     except (BridgeError, UnreadableSecret) as error:
         raise CannotConnect(str(error)) from error
     if not covers(pending.grant.resource, server.url) or row.shared != server.is_shared:
-        raise CannotConnect("The server was changed meanwhile. Begin anew.")
+        raise CannotConnect(_("The server was changed meanwhile. Begin anew."))
     note_signs_in(server)
     server.auth = "oauth"
     keep(server, person, shared=row.shared, tokens=tokens, grant=pending.grant, at=at)
@@ -211,4 +216,4 @@ def _run[T](work: Coroutine[Any, Any, T]) -> T:
     try:
         return run_alone(in_time())
     except TimeoutError:
-        raise SignInFailed("It did not answer in time.") from None
+        raise SignInFailed(_("It did not answer in time.")) from None

@@ -8,45 +8,46 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from interrupts.fixed_write import update_rows
 
 
 class RunStatus(models.TextChoices):
-    QUEUED = "queued", "queued"
-    RUNNING = "running", "running"
-    INTERRUPTED = "interrupted", "waiting for a person"
-    COMPLETED = "completed", "completed"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "stopped"
+    QUEUED = "queued", _("queued")
+    RUNNING = "running", _("running")
+    INTERRUPTED = "interrupted", _("waiting for a person")
+    COMPLETED = "completed", _("completed")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("stopped")
 
 
 class CallStatus(models.TextChoices):
-    PROPOSED = "proposed", "proposed"
-    APPROVAL = "approval", "waiting for approval"
-    READY = "ready", "ready to send"
-    SENT = "sent", "sent"
-    WAITING = "waiting", "waiting for an answer"
-    COMPLETED = "completed", "completed"
-    FAILED = "failed", "failed"
-    REFUSED = "refused", "refused by a person"
-    UNKNOWN = "unknown", "outcome unknown"
-    CANCELLED = "cancelled", "cancelled"
+    PROPOSED = "proposed", _("proposed")
+    APPROVAL = "approval", _("waiting for approval")
+    READY = "ready", _("ready to send")
+    SENT = "sent", _("sent")
+    WAITING = "waiting", _("waiting for an answer")
+    COMPLETED = "completed", _("completed")
+    FAILED = "failed", _("failed")
+    REFUSED = "refused", _("refused by a person")
+    UNKNOWN = "unknown", _("outcome unknown")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 class InterruptStatus(models.TextChoices):
-    PENDING = "pending", "waiting"
-    RESOLVED = "resolved", "answered"
-    WITHDRAWN = "withdrawn", "withdrawn"
-    EXPIRED = "expired", "expired"
+    PENDING = "pending", _("waiting")
+    RESOLVED = "resolved", _("answered")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    EXPIRED = "expired", _("expired")
 
 
 class WritingStatus(models.TextChoices):
-    WANTED = "wanted", "wanted"
-    WRITING = "writing", "being written"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    STOPPED = "stopped", "stopped"
+    WANTED = "wanted", _("wanted")
+    WRITING = "writing", _("being written")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    STOPPED = "stopped", _("stopped")
 
 
 RUN_MOVES: dict[str, frozenset[str]] = {

@@ -3,6 +3,9 @@
 import asyncio
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from interrupts import servers, wire
 from interrupts.alone import run_alone
 from interrupts.forms import visible
@@ -19,7 +22,7 @@ STARTING_PATIENCE = 60.0
 """The same for a program: some are downloaded first."""
 
 
-SIGN_IN = (
+SIGN_IN = gettext_lazy(
     "It wants to know who is asking. People sign in to it on the page “Connections”; its tools are known once one has."
 )
 
@@ -37,7 +40,9 @@ def look(place: Place, *, patience: float | None = None) -> Found:
     try:
         return run_alone(_look(place, patience))
     except TimeoutError:
-        raise NotFound(f"It did not answer within {patience:.0f} seconds.") from None
+        raise NotFound(
+            _("It did not answer within {patience} seconds.").format(patience=format(patience, ".0f"))
+        ) from None
     except BridgeError as error:
         raise NotFound(in_words(error)) from error
 
@@ -65,7 +70,7 @@ def try_server(server: Server, *, at: datetime, patience: float | None = None) -
         sentence = str(problem)
         if wants_sign_in(problem.__cause__) and server.auth != "headers":
             note_signs_in(server)
-            sentence = SIGN_IN
+            sentence = str(SIGN_IN)
         servers.note_problem(server.pk, sentence)
         raise NotFound(sentence) from problem
     remember(server, found, at=at)
@@ -81,21 +86,21 @@ def remember(server: Server, found: Found, *, at: datetime) -> None:
 def who_it_is(found: Found) -> str:
     """Return a server's own name and version, on one line."""
     words = " ".join(visible(f"{found.discovery.name} {found.discovery.version}").split())
-    return words[:100] or "a server without a name"
+    return words[:100] or _("a server without a name")
 
 
 def what_it_offers(found: Found) -> str:
     """Return how many tools a server has, in words."""
     usable, changing = len(found.tools.tools), sum(not tool.read_only for tool in found.tools.tools)
-    tools = "1 tool" if usable == 1 else f"{usable} tools"
+    tools = ngettext("{n} tool", "{n} tools", usable).format(n=usable)
     if not usable:
-        return "no tools that can be used"
-    return f"{tools}, {usable - changing} of them read-only by its own word"
+        return _("no tools that can be used")
+    return _("{tools}, {n} of them read-only by its own word").format(tools=tools, n=usable - changing)
 
 
 def broken_tools(found: Found) -> list[str]:
     """Return a line for each tool that cannot be used."""
     return [
-        f"{visible(broken.name)[:100] or 'a tool without a name'}: {visible(broken.why)}"
+        f"{visible(broken.name)[:100] or _('a tool without a name')}: {visible(broken.why)}"
         for broken in found.tools.broken
     ]

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.conversation import history
@@ -97,7 +98,9 @@ def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> Mode
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
+            update_rows(
+                Run, {"pk": run.pk}, doing=_("asking {model_name}").format(model_name=model_name)[:200], seq=c.seq()
+            )
         # The half-said message of a dead worker is not history; it is about to be said anew.
         update_rows(Message, _turn_of(run), text="", status="streaming")
         return ModelRequest(system, history(run.thread_id), ())
@@ -140,7 +143,7 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
                 _propose(c, run, said.uses[:CALLS_PER_TURN])
                 return
             if not said.text.strip():
-                add_note(c, run, "The model sent an empty reply.", is_error=True)
+                add_note(c, run, _("The model sent an empty reply."), is_error=True)
             close_run(c, run, "completed")
             reached_once_committed("ended")
 

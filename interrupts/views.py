@@ -12,6 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from interrupts.answers import AlreadyClosed, NotAllowed, answer_interrupt
@@ -22,21 +24,25 @@ from interrupts.forms import Invalid, bind, read
 from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
 from interrupts.page import question_item, views_of, waiting_for
+from interrupts.preferences import preferences_of
 from interrupts.rendering import thread_context
 from interrupts.replies import may_reply, reply_instead
 from interrupts.runs import BadMessage
 from interrupts.writing import stop_writing, want_reply
-from interrupts.zones import ZONE_COOKIE, keep_zone, zone_for, zone_form
+from interrupts.zones import ZONE_COOKIE, keep_zone, zone_by, zone_form
 
 INBOX_LENGTH = 100
-CONNECTION_LOST = "The connection was lost while you wrote. Send it again if the tool is to be called again."
+CONNECTION_LOST = gettext_lazy(
+    "The connection was lost while you wrote. Send it again if the tool is to be called again."
+)
 WRITING = ("write", "write_myself")
 """What the buttons of a wanted reply say besides an answer."""
 
 
 def zone_of(request: HttpRequest) -> tzinfo:
     """The person's zone."""
-    return zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))
+    kept = getattr(request, "preferences", None) or preferences_of(request.user)
+    return zone_by(kept, request.COOKIES.get(ZONE_COOKIE))
 
 
 def seen_by(request: HttpRequest) -> int:
@@ -82,7 +88,9 @@ def answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
             view = QuestionView(row, request.user, zone, posted=checked.posted, errors=checked.errors)
             return _card(request, view, zone, status=422)
         if row.stranded_at and "call_again" not in request.POST:
-            view = QuestionView(row, request.user, zone, posted=dict(request.POST.lists()), problem=CONNECTION_LOST)
+            view = QuestionView(
+                row, request.user, zone, posted=dict(request.POST.lists()), problem=str(CONNECTION_LOST)
+            )
             return _card(request, view, zone, status=422)
         content = checked.content if checked else None
     decide = partial(answer_interrupt, row, person=request.user, action=action, content=content, at=timezone.now())
@@ -141,7 +149,7 @@ def reply(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     except BadMessage as refused:
         return _reply_page(request, row, problem=str(refused), status=422)
     except AlreadyClosed as closed:
-        problem = f"{_who_was_first(closed.question, 'message')} Copy it if you still need it."
+        problem = f"{_who_was_first(closed.question, is_message=True)} {_('Copy it if you still need it.')}"
         return _reply_page(request, _visible(request, pk), problem=problem, status=409)
     return redirect(back_to(row))
 
@@ -206,11 +214,12 @@ def back_to(row: Interrupt) -> str:
         return reverse("question", args=[row.pk])
 
 
-def _who_was_first(row: Interrupt, what: str = "answer") -> str:
+def _who_was_first(row: Interrupt, *, is_message: bool = False) -> str:
+    unused = _("Your message was not used.") if is_message else _("Your answer was not used.")
     if row.status == "withdrawn":
-        return f"This question was withdrawn. Your {what} was not used."
-    who = row.answered_by or "somebody"
-    return f"This was already answered by {who}. Your {what} was not used."
+        return f"{_('This question was withdrawn.')} {unused}"
+    who = row.answered_by or _("somebody")
+    return f"{_('This was already answered by {who}.').format(who=who)} {unused}"
 
 
 def _card(request: HttpRequest, view: QuestionView, zone: tzinfo, *, status: int = 200) -> HttpResponse:

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from interrupts import dispatch, wire
 from interrupts.answers import AlreadyClosed, NotAllowed
@@ -81,7 +82,7 @@ def stop_writing(question: Interrupt, *, person: Any, at: datetime) -> None:
 def _open_question(question: Interrupt, person: Any, at: datetime) -> Iterator[Change]:
     """Lock a question that waits for a reply, and renew it on every page."""
     if question.kind != "sampling" or not may(person, "answer", question):
-        raise NotAllowed("No reply to this question can be written for you.")
+        raise NotAllowed(_("No reply to this question can be written for you."))
     assert question.thread_id is not None, "a server's question stands in a thread"
     with transaction.atomic():
         locked = _locked(question)
@@ -156,7 +157,7 @@ def _save(lease: WritingLease, text: str, *, now: datetime) -> None:
 def _finish(lease: WritingLease, said: Said, *, now: datetime) -> None:
     """Put what was written into the form of whoever was asked."""
     if not said.text.strip():
-        _update(lease, "failed", now=now, problem="The model sent an empty reply.")
+        _update(lease, "failed", now=now, problem=_("The model sent an empty reply."))
         return
     _update(lease, "done", now=now, text=said.text, truncated=said.end.truncated, problem="")
 
@@ -195,9 +196,11 @@ async def write(lease: WritingLease, model: Model, clock: Callable[[], datetime]
     try:
         request, tries = await in_database(_begin, lease, model.name, now=clock())
         if tries > ATTEMPTS:
-            raise ModelFailed("It was begun several times and never finished.")
+            raise ModelFailed(_("It was begun several times and never finished."))
         if not getattr(model, "writes", True):
-            raise ModelFailed(f"{model.name} cannot write this. Write it yourself, or connect a language model.")
+            raise ModelFailed(
+                _("{name} cannot write this. Write it yourself, or connect a language model.").format(name=model.name)
+            )
         said = Said()
         await listen(model, request, said, lambda text: in_database(_save, lease, text, now=clock()))
         await in_database(_finish, lease, said, now=clock())
@@ -207,7 +210,11 @@ async def write(lease: WritingLease, model: Model, clock: Callable[[], datetime]
         await _told(lease, str(failure), clock)
     except Exception as error:
         logger.exception("a reply could not be written because of an error of our own")
-        await _told(lease, f"Something is wrong on this site's side ({type(error).__name__}).", clock)
+        await _told(
+            lease,
+            _("Something is wrong on this site's side ({error}).").format(error=type(error).__name__),
+            clock,
+        )
 
 
 async def _told(lease: WritingLease, sentence: str, clock: Callable[[], datetime]) -> None:
@@ -233,7 +240,7 @@ class Writers:
         task = self._tasks[lease] = asyncio.create_task(write(lease, self._model, self._clock))
         task.add_done_callback(partial(self._forget, lease))
 
-    def _forget(self, lease: WritingLease, _: asyncio.Task[None]) -> None:
+    def _forget(self, lease: WritingLease, _task: asyncio.Task[None]) -> None:
         self._tasks.pop(lease, None)
 
     async def keep(self) -> None:

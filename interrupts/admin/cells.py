@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from interrupts.admin import showing
 from interrupts.forms.text import visible
@@ -43,7 +44,7 @@ def to_list(model: type[Model], text: str, **lookups: Any) -> Cell:
 
 def moment(at: datetime | None) -> Cell:
     """Return how long ago something was; the exact time on hover."""
-    return Cell("") if at is None else Cell(f"{timesince(at, depth=1)} ago", hover=exact(at))
+    return Cell("") if at is None else Cell(_("{at} ago").format(at=timesince(at, depth=1)), hover=exact(at))
 
 
 def exact(at: datetime) -> str:
@@ -104,5 +105,5 @@ def moves(events: QuerySet[Event]) -> str:
 def address(url: str) -> str:
     """Return a server's address without user, password, query and fragment; in words where it is this site's own."""
     if url == INSIDE:
-        return "this site itself"
+        return _("this site itself")
     return visible(without_secrets(url)) if url else ""

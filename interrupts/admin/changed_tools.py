@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from interrupts import wire
 from interrupts.admin.showing import readable
@@ -34,7 +35,7 @@ class WaitingFilter(admin.SimpleListFilter):
     parameter_name = "waits"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", "waiting for approval")]
+        return [("yes", _("waiting for approval"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Tool]) -> QuerySet[Tool]:
         return queryset.filter(pk__in=waiting_tools()) if self.value() == "yes" else queryset
@@ -70,10 +71,10 @@ class ApprovingAdmin(admin.ModelAdmin):
         except MayNotApprove as refusal:
             raise PermissionDenied(str(refusal)) from refusal
         except NotAsShown:
-            messages.warning(request, "It is no longer what you were shown, so nothing was approved. Look again.")
+            messages.warning(request, _("It is no longer what you were shown, so nothing was approved. Look again."))
         else:
-            self.log_change(request, tool, "Approved its new definition.")
-            messages.success(request, f"The tool {visible(tool.name)} may be used as it is now.")
+            self.log_change(request, tool, _("Approved its new definition."))
+            messages.success(request, _("The tool {name} may be used as it is now.").format(name=visible(tool.name)))
         return HttpResponseRedirect(reverse("admin:interrupts_tool_change", args=[pk]))
 
 

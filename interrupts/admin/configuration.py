@@ -7,6 +7,8 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts import wire
 from interrupts.admin import cells
@@ -45,10 +47,13 @@ class ToolAdmin(ApprovingAdmin, LookedAfterAdmin):
     ordering = ("server__name", "name")
     fieldsets = (
         (None, {"fields": ("shown_name", "server", "shown_title", "shown_description")}),
-        ("What you say of it", {"fields": ("enabled", "read_only", "asks_by_itself")}),
-        ("What its server says", {"fields": ("says_read_only", "shown_schema", "shown_annotations", "shown_raw")}),
-        ("More", {"fields": ("alias", "listed", "seen_at", "fingerprint")}),
-        ("History", {"fields": ("history",)}),
+        (gettext_lazy("What you say of it"), {"fields": ("enabled", "read_only", "asks_by_itself")}),
+        (
+            gettext_lazy("What its server says"),
+            {"fields": ("says_read_only", "shown_schema", "shown_annotations", "shown_raw")},
+        ),
+        (gettext_lazy("More"), {"fields": ("alias", "listed", "seen_at", "fingerprint")}),
+        (gettext_lazy("History"), {"fields": ("history",)}),
     )
     readonly_fields = (
         "shown_name",
@@ -74,45 +79,45 @@ class ToolAdmin(ApprovingAdmin, LookedAfterAdmin):
         """A tool that was deleted would be back with the next list, without what an admin said of it."""
         return False
 
-    @admin.display(description="tool", ordering="name")
+    @admin.display(description=gettext_lazy("tool"), ordering="name")
     def shown_name(self, tool: Tool) -> str:
         return visible(tool.name)
 
-    @admin.display(description="approved", boolean=True)
+    @admin.display(description=gettext_lazy("approved"), boolean=True)
     def approved(self, tool: Tool) -> bool:
         return not tool.proposed
 
-    @admin.display(description="what became of it")
+    @admin.display(description=gettext_lazy("what became of it"))
     def history(self, tool: Tool) -> str:
         return cells.moves(Event.objects.filter(subject=f"tool {tool.pk}"))
 
-    @admin.display(description="last changed", ordering="seen_at")
+    @admin.display(description=gettext_lazy("last changed"), ordering="seen_at")
     def seen(self, tool: Tool) -> str:
         return cells.age(tool.seen_at)
 
-    @admin.display(description="title")
+    @admin.display(description=gettext_lazy("title"))
     def shown_title(self, tool: Tool) -> str:
         return visible(tool.title)
 
-    @admin.display(description="the server says")
+    @admin.display(description=gettext_lazy("the server says"))
     def shown_description(self, tool: Tool) -> str:
         return cells.quoted(tool.description)
 
-    @admin.display(description="says it is read-only", boolean=True)
+    @admin.display(description=gettext_lazy("says it is read-only"), boolean=True)
     def says_read_only(self, tool: Tool) -> bool:
         return (wire.load(tool.annotations) or {}).get("readOnlyHint") is True
 
-    @admin.display(description="arguments")
+    @admin.display(description=gettext_lazy("arguments"))
     def shown_schema(self, tool: Tool) -> str:
-        return cells.folded("The arguments it takes", readable(tool.input_schema, schema=True))
+        return cells.folded(_("The arguments it takes"), readable(tool.input_schema, schema=True))
 
-    @admin.display(description="hints")
+    @admin.display(description=gettext_lazy("hints"))
     def shown_annotations(self, tool: Tool) -> str:
-        return cells.folded("Its hints", readable(tool.annotations))
+        return cells.folded(_("Its hints"), readable(tool.annotations))
 
-    @admin.display(description="definition")
+    @admin.display(description=gettext_lazy("definition"))
     def shown_raw(self, tool: Tool) -> str:
-        return cells.folded("The whole definition", readable(tool.raw))
+        return cells.folded(_("The whole definition"), readable(tool.raw))
 
 
 class ArgumentsField(forms.JSONField):
@@ -130,16 +135,20 @@ class RuleForm(forms.ModelForm):
         fields = ("effect", "person", "server", "tool", "arguments", "until", "reason")
         field_classes = {"arguments": ArgumentsField}
         help_texts = {
-            "effect": "Allow: such calls run without a question of ours. Ask: a person is asked before each of them. "
-            "Deny: they never run. Where several rules fit, deny wins over ask and ask over allow. "
-            "A rule never answers a question that the tool itself asks.",
-            "person": "Whose calls. Blank: everybody's.",
-            "server": "All tools of this server, unless a tool is named below.",
-            "tool": "This tool only. It need not be named together with its server.",
-            "arguments": 'Only calls with these very values, such as {"environment": "staging"}. Others may be there '
-            "too. {} stands for any arguments.",
-            "until": "When the rule ends by itself. Blank: never.",
-            "reason": "Shown to people where the rule decides, and told to the assistant when it denies.",
+            "effect": gettext_lazy(
+                "Allow: such calls run without a question of ours. Ask: a person is asked before each of them. "
+                "Deny: they never run. Where several rules fit, deny wins over ask and ask over allow. "
+                "A rule never answers a question that the tool itself asks."
+            ),
+            "person": gettext_lazy("Whose calls. Blank: everybody's."),
+            "server": gettext_lazy("All tools of this server, unless a tool is named below."),
+            "tool": gettext_lazy("This tool only. It need not be named together with its server."),
+            "arguments": gettext_lazy(
+                'Only calls with these very values, such as {"environment": "staging"}. Others may be there '
+                "too. {} stands for any arguments."
+            ),
+            "until": gettext_lazy("When the rule ends by itself. Blank: never."),
+            "reason": gettext_lazy("Shown to people where the rule decides, and told to the assistant when it denies."),
         }
 
     def clean_arguments(self) -> dict[str, Any]:
@@ -147,22 +156,24 @@ class RuleForm(forms.ModelForm):
         if value is None:
             return {}
         if not isinstance(value, dict):
-            raise ValidationError('Write an object, such as {"environment": "staging"}.')
+            raise ValidationError(_('Write an object, such as {"environment": "staging"}.'))
         try:
             wire.dump(value)
         except ValueError:
-            raise ValidationError("NaN and Infinity are no values of JSON.") from None
+            raise ValidationError(_("NaN and Infinity are no values of JSON.")) from None
         if any(wire.storable(text) != text for text in _texts(value)):
-            raise ValidationError("There is a character in it that cannot be stored.")
+            raise ValidationError(_("There is a character in it that cannot be stored."))
         return value
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         server, tool = cleaned.get("server"), cleaned.get("tool")
         if server is None and tool is None and not {"server", "tool"} & self.errors.keys():
-            raise ValidationError("Name a server or a tool: a rule about nothing in particular would fit everything.")
+            raise ValidationError(
+                _("Name a server or a tool: a rule about nothing in particular would fit everything.")
+            )
         if server is not None and tool is not None and tool.server_id != server.pk:
-            self.add_error("tool", f"{tool.name} is no tool of {server.name}.")
+            self.add_error("tool", _("{tool} is no tool of {server}.").format(tool=tool.name, server=server.name))
         return cleaned
 
 
@@ -199,14 +210,14 @@ class RuleAdmin(LookedAfterAdmin):
     ordering = ("-id",)
     raw_id_fields = ("person", "tool")
 
-    @admin.display(description="for", ordering=f"person__{PERSON_NAME}")
+    @admin.display(description=gettext_lazy("for"), ordering=f"person__{PERSON_NAME}")
     def who(self, rule: Rule) -> str:
         return str(rule.person or "everyone")
 
-    @admin.display(description="tool", ordering="tool__name")
+    @admin.display(description=gettext_lazy("tool"), ordering="tool__name")
     def shown_tool(self, rule: Rule) -> str:
-        return visible(rule.tool) if rule.tool else "all of the server"
+        return visible(rule.tool) if rule.tool else _("all of the server")
 
-    @admin.display(description="with arguments")
+    @admin.display(description=gettext_lazy("with arguments"))
     def shown_arguments(self, rule: Rule) -> str:
         return compact(rule.arguments) or "any"

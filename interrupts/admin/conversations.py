@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts.admin import cells
 from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin
@@ -29,7 +31,11 @@ class ThreadAdmin(ReadOnlyAdmin):
     readonly_fields = ("shown_title", "started", "changed", "audit", "links", "messages")
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        said = [("Messages", {"fields": ("messages",)})] if request.user.has_perm("interrupts.view_message") else []
+        said = (
+            [(gettext_lazy("Messages"), {"fields": ("messages",)})]
+            if request.user.has_perm("interrupts.view_message")
+            else []
+        )
         return [(None, {"fields": ("shown_title", "owner", "id", "started", "changed", "audit", "links")}), *said]
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -43,48 +49,62 @@ class ThreadAdmin(ReadOnlyAdmin):
             )
         )
 
-    @admin.display(description="title", ordering="title")
+    @admin.display(description=gettext_lazy("title"), ordering="title")
     def shown_title(self, thread: Thread) -> str:
         return first_words(str(thread), 120)
 
-    @admin.display(description="last run")
+    @admin.display(description=gettext_lazy("last run"))
     def last_run(self, thread: Any) -> str:
         return str(RunStatus(thread.run_status).label) if thread.run_status else ""
 
-    @admin.display(description="questions waiting", ordering="open_questions")
+    @admin.display(description=gettext_lazy("questions waiting"), ordering="open_questions")
     def waiting(self, thread: Any) -> str:
         return str(thread.open_questions or "")
 
-    @admin.display(description="started", ordering="created_at")
+    @admin.display(description=gettext_lazy("started"), ordering="created_at")
     def started(self, thread: Thread) -> str:
         return cells.age(thread.created_at)
 
-    @admin.display(description="last change", ordering="updated_at")
+    @admin.display(description=gettext_lazy("last change"), ordering="updated_at")
     def changed(self, thread: Thread) -> str:
         return cells.age(thread.updated_at)
 
-    @admin.display(description="audit")
+    @admin.display(description=gettext_lazy("audit"))
     def audit(self, thread: Thread) -> str:
         broken = broken_links(thread.pk)
         if broken:
-            return f"Broken at line {', '.join(map(str, broken[:20]))}: something was changed or removed there."
-        return f"Whole: {Event.objects.filter(thread_id=thread.pk).count()} lines, each follows from the one before it."
+            return _("Broken at line {lines}: something was changed or removed there.").format(
+                lines=", ".join(map(str, broken[:20]))
+            )
+        return _("Whole: {count} lines, each follows from the one before it.").format(
+            count=Event.objects.filter(thread_id=thread.pk).count()
+        )
 
-    @admin.display(description="belongs to it")
+    @admin.display(description=gettext_lazy("belongs to it"))
     def links(self, thread: Thread) -> str:
         return cells.table(
-            ("Questions", "Runs", "Tool calls", "Events"),
+            (_("Questions"), _("Runs"), _("Tool calls"), _("Events")),
             [
                 (
-                    cells.to_list(Interrupt, f"Questions ({thread.interrupts.count()})", thread__id__exact=thread.pk),
-                    cells.to_list(Run, f"Runs ({thread.runs.count()})", thread__id__exact=thread.pk),
-                    cells.to_list(ToolCall, f"Tool calls ({thread.calls.count()})", thread__id__exact=thread.pk),
-                    cells.to_list(Event, "Events", thread_id__exact=thread.pk),
+                    cells.to_list(
+                        Interrupt,
+                        _("Questions ({count})").format(count=thread.interrupts.count()),
+                        thread__id__exact=thread.pk,
+                    ),
+                    cells.to_list(
+                        Run, _("Runs ({count})").format(count=thread.runs.count()), thread__id__exact=thread.pk
+                    ),
+                    cells.to_list(
+                        ToolCall,
+                        _("Tool calls ({count})").format(count=thread.calls.count()),
+                        thread__id__exact=thread.pk,
+                    ),
+                    cells.to_list(Event, _("Events"), thread_id__exact=thread.pk),
                 )
             ],
         )
 
-    @admin.display(description="newest last")
+    @admin.display(description=gettext_lazy("newest last"))
     def messages(self, thread: Thread) -> str:
         newest = thread.messages.select_related("run").order_by("-position")[:NEWEST]
         return cells.table(

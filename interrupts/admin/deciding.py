@@ -13,6 +13,8 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from interrupts.admin import cells
 from interrupts.admin.base import is_list
@@ -24,8 +26,8 @@ type Decision = Literal["decline", "withdraw"]
 
 MOST_AT_ONCE = 100
 MEANING = {
-    "decline": "The server is told that the person declined, and the work goes on from there.",
-    "withdraw": "The questions are taken back: the server is told nothing, and the calls that asked end.",
+    "decline": gettext_lazy("The server is told that the person declined, and the work goes on from there."),
+    "withdraw": gettext_lazy("The questions are taken back: the server is told nothing, and the calls that asked end."),
 }
 _FILTERS = "_changelist_filters"
 
@@ -36,7 +38,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text="It is kept with the question; the person sees it, and the assistant may be told.",
+        help_text=gettext_lazy("It is kept with the question; the person sees it, and the assistant may be told."),
     )
 
 
@@ -55,7 +57,7 @@ class DecidingAdmin(admin.ModelAdmin):
 
     @admin.action(
         permissions=["decide"],
-        description="Decline …",
+        description=gettext_lazy("Decline …"),
         location=[admin.ActionLocation.CHANGE_LIST, admin.ActionLocation.CHANGE_FORM],
     )
     def decline_questions(self, request: HttpRequest, queryset: Any) -> HttpResponse | None:
@@ -63,7 +65,7 @@ class DecidingAdmin(admin.ModelAdmin):
 
     @admin.action(
         permissions=["decide"],
-        description="Withdraw …",
+        description=gettext_lazy("Withdraw …"),
         location=[admin.ActionLocation.CHANGE_LIST, admin.ActionLocation.CHANGE_FORM],
     )
     def withdraw_questions(self, request: HttpRequest, queryset: Any) -> HttpResponse | None:
@@ -72,7 +74,7 @@ class DecidingAdmin(admin.ModelAdmin):
     def _ask_for_reason(self, request: HttpRequest, decision: Decision, chosen: Any) -> HttpResponse | None:
         questions = list(_with_parents(chosen)[: MOST_AT_ONCE + 1])
         if len(questions) > MOST_AT_ONCE:
-            messages.error(request, f"Choose at most {MOST_AT_ONCE} questions at once.")
+            messages.error(request, _("Choose at most {most} questions at once.").format(most=MOST_AT_ONCE))
             return None
         filters = request.GET.urlencode() if is_list(request) else ""
         return self._reason_page(request, decision, questions, ReasonForm(), filters)
@@ -97,11 +99,11 @@ class DecidingAdmin(admin.ModelAdmin):
     def _reason_page(
         self, request: HttpRequest, decision: str, questions: list[Interrupt], form: ReasonForm, filters: str
     ) -> HttpResponse:
-        verb = decision.capitalize()
+        verb = _("Decline") if decision == "decline" else _("Withdraw")
         post_to = reverse("admin:interrupts_interrupt_decide", args=[decision])
         context = {
             **self.admin_site.each_context(request),
-            "title": f"{verb} {len(questions)} question{'' if len(questions) == 1 else 's'}?",
+            "title": _title(decision, len(questions)),
             "opts": self.opts,
             "verb": verb,
             "meaning": MEANING[decision],
@@ -122,9 +124,16 @@ class DecidingAdmin(admin.ModelAdmin):
         except NotAllowed as refusal:
             messages.error(request, f"“{_shown(question)}”: {refusal}")
         else:
-            done = "declined" if decision == "decline" else "withdrawn"
-            self.log_change(request, question, f"{done.capitalize()} with a reason.")
-            messages.success(request, f"“{_shown(question)}” is {done}.")
+            is_declined = decision == "decline"
+            self.log_change(request, question, f"{'Declined' if is_declined else 'Withdrawn'} with a reason.")
+            told = _("“{question}” is declined.") if is_declined else _("“{question}” is withdrawn.")
+            messages.success(request, told.format(question=_shown(question)))
+
+
+def _title(decision: str, count: int) -> str:
+    if decision == "decline":
+        return ngettext("Decline {n} question?", "Decline {n} questions?", count).format(n=count)
+    return ngettext("Withdraw {n} question?", "Withdraw {n} questions?", count).format(n=count)
 
 
 def _decline(question: Interrupt, person: Any, reason: str) -> None:
@@ -165,6 +174,7 @@ def _shown(question: Interrupt) -> str:
 
 def _who_was_first(question: Interrupt) -> str:
     how = question.get_action_display() if question.status == "resolved" else question.get_status_display()
-    by = f" by {question.answered_by}" if question.answered_by else ""
-    when = f", {timesince(question.answered_at, depth=1)} ago" if question.answered_at else ""
-    return f"somebody was first, it was {how}{by}{when}. Nothing was changed."
+    by = _(" by {person}").format(person=question.answered_by) if question.answered_by else ""
+    passed = timesince(question.answered_at, depth=1) if question.answered_at else ""
+    when = _(", {passed} ago").format(passed=passed) if passed else ""
+    return _("somebody was first, it was {how}{by}{when}. Nothing was changed.").format(how=how, by=by, when=when)

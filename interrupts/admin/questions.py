@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Case, Q, QuerySet, Value, When
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts.admin import cells
 from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin, is_list
@@ -21,7 +23,7 @@ class ConnectionFilter(admin.SimpleListFilter):
     parameter_name = "connection"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("held", "held open"), ("lost", "lost")]
+        return [("held", _("held open")), ("lost", _("lost"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Interrupt]) -> QuerySet[Interrupt]:
         match self.value():
@@ -66,10 +68,10 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
     ordering = (Case(When(status="pending", then=Value(0)), default=Value(1)), "created_at")
     fieldsets = (
         (None, {"fields": ("status", "kind", "server", "tool", "arguments", "server_words", "server_explanation")}),
-        ("Answer", {"fields": ("action", "shown_content", "note", "answered_by", "answered_at", "door")}),
-        ("As it came", {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
+        (gettext_lazy("Answer"), {"fields": ("action", "shown_content", "note", "answered_by", "answered_at", "door")}),
+        (gettext_lazy("As it came"), {"fields": ("shown_schema", "shown_request", "shown_prefill")}),
         (
-            "Where it belongs",
+            gettext_lazy("Where it belongs"),
             {
                 "fields": (
                     "asked_of",
@@ -99,7 +101,7 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
                 )
             },
         ),
-        ("History", {"fields": ("history",)}),
+        (gettext_lazy("History"), {"fields": ("history",)}),
     )
     readonly_fields = (
         "server",
@@ -118,79 +120,79 @@ class QuestionAdmin(DecidingAdmin, ReadOnlyAdmin):
         "history",
     )
 
-    @admin.display(description="message")
+    @admin.display(description=gettext_lazy("message"))
     def shown_message(self, question: Interrupt) -> str:
-        return first_words(question.message or question.explanation) or "(no words)"
+        return first_words(question.message or question.explanation) or _("(no words)")
 
-    @admin.display(description="thread owner", ordering=f"thread__owner__{PERSON_NAME}")
+    @admin.display(description=gettext_lazy("thread owner"), ordering=f"thread__owner__{PERSON_NAME}")
     def owner(self, question: Interrupt) -> str:
         return str(question.thread.owner) if question.thread else ""
 
-    @admin.display(description="server", ordering="tool_call__server_name")
+    @admin.display(description=gettext_lazy("server"), ordering="tool_call__server_name")
     def server(self, question: Interrupt) -> str:
         return visible(question.tool_call.server_name) if question.tool_call else ""
 
-    @admin.display(description="tool", ordering="tool_call__tool_name")
+    @admin.display(description=gettext_lazy("tool"), ordering="tool_call__tool_name")
     def tool(self, question: Interrupt) -> str:
         return visible(question.tool_call.tool_name or question.tool_call.name) if question.tool_call else ""
 
-    @admin.display(description="asked", ordering="created_at")
+    @admin.display(description=gettext_lazy("asked"), ordering="created_at")
     def age(self, question: Interrupt) -> str:
         return cells.age(question.created_at)
 
-    @admin.display(description="asked")
+    @admin.display(description=gettext_lazy("asked"))
     def created(self, question: Interrupt) -> str:
         return cells.age(question.created_at)
 
-    @admin.display(description="connection")
+    @admin.display(description=gettext_lazy("connection"))
     def connection(self, question: Interrupt) -> str:
         if question.stranded_at:
             return "lost"
-        return "held open" if question.held_by and question.status == "pending" else ""
+        return _("held open") if question.held_by and question.status == "pending" else ""
 
-    @admin.display(description="would be called with")
+    @admin.display(description=gettext_lazy("would be called with"))
     def arguments(self, question: Interrupt) -> str:
         call = question.tool_call
         return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed)) if call else ""
 
-    @admin.display(description="in the words of who asks")
+    @admin.display(description=gettext_lazy("in the words of who asks"))
     def server_words(self, question: Interrupt) -> str:
         return cells.quoted(question.message)
 
-    @admin.display(description="explanation")
+    @admin.display(description=gettext_lazy("explanation"))
     def server_explanation(self, question: Interrupt) -> str:
         return cells.quoted(question.explanation)
 
-    @admin.display(description="content")
+    @admin.display(description=gettext_lazy("content"))
     def shown_content(self, question: Interrupt) -> str:
-        return cells.folded("What was answered", readable(question.content, secret=_secret(question)))
+        return cells.folded(_("What was answered"), readable(question.content, secret=_secret(question)))
 
-    @admin.display(description="proposed content")
+    @admin.display(description=gettext_lazy("proposed content"))
     def shown_prefill(self, question: Interrupt) -> str:
-        return cells.folded("What was proposed", readable(question.prefill, secret=_secret(question)))
+        return cells.folded(_("What was proposed"), readable(question.prefill, secret=_secret(question)))
 
-    @admin.display(description="schema")
+    @admin.display(description=gettext_lazy("schema"))
     def shown_schema(self, question: Interrupt) -> str:
-        return cells.folded("The fields it asks for", readable(question.schema, schema=True))
+        return cells.folded(_("The fields it asks for"), readable(question.schema, schema=True))
 
-    @admin.display(description="request")
+    @admin.display(description=gettext_lazy("request"))
     def shown_request(self, question: Interrupt) -> str:
-        return cells.folded("The request", readable(question.request, secret=_secret(question)))
+        return cells.folded(_("The request"), readable(question.request, secret=_secret(question)))
 
-    @admin.display(description="server's address then")
+    @admin.display(description=gettext_lazy("server's address then"))
     def shown_address(self, question: Interrupt) -> str:
         return cells.address(question.server_url)
 
-    @admin.display(description="for programs")
+    @admin.display(description=gettext_lazy("for programs"))
     def program_id(self, question: Interrupt) -> str:
         return question.program_id
 
-    @admin.display(description="delivery of the answer")
+    @admin.display(description=gettext_lazy("delivery of the answer"))
     def shown_delivery(self, question: Interrupt) -> str:
         found = Delivery.objects.filter(interrupt=question).first()
         return cells.link(cells.to(found, found.state)) if found else cells.NOTHING
 
-    @admin.display(description="what happened to it")
+    @admin.display(description=gettext_lazy("what happened to it"))
     def history(self, question: Interrupt) -> str:
         subjects = Q(subject=f"question {question.pk}")
         if question.tool_call_id:

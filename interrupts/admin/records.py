@@ -4,6 +4,8 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts import deliveries, wire
 from interrupts.admin import cells
@@ -23,25 +25,25 @@ class EventAdmin(ReadOnlyAdmin):
     fields = ("number", "at", "kind", "shown_actor", "subject", "shown_thread", "shown_data", "previous", "digest")
     readonly_fields = ("shown_actor", "shown_thread", "shown_data")
 
-    @admin.display(description="when", ordering="at")
+    @admin.display(description=gettext_lazy("when"), ordering="at")
     def when(self, event: Event) -> str:
         return cells.age(event.at)
 
-    @admin.display(description="who", ordering="actor")
+    @admin.display(description=gettext_lazy("who"), ordering="actor")
     def shown_actor(self, event: Event) -> str:
-        return visible(event.actor) or "the site"
+        return visible(event.actor) or _("the site")
 
-    @admin.display(description="more")
+    @admin.display(description=gettext_lazy("more"))
     def more(self, event: Event) -> str:
         return first_words(compact(event.data), 120)
 
-    @admin.display(description="thread")
+    @admin.display(description=gettext_lazy("thread"))
     def shown_thread(self, event: Event) -> str:
         """The audit outlives threads, so this may lead nowhere."""
         thread = Thread.objects.filter(pk=event.thread_id).first() if event.thread_id else None
         return cells.link(cells.to(thread)) if thread else str(event.thread_id or "")
 
-    @admin.display(description="data")
+    @admin.display(description=gettext_lazy("data"))
     def shown_data(self, event: Event) -> str:
         return cells.folded("More", readable(wire.dump(event.data)))
 
@@ -59,15 +61,15 @@ class DeliveryAdmin(ReadOnlyAdmin):
     fields = ("interrupt", "handler", "state", "due_at", "attempts", "done_at", "shown_problem")
     readonly_fields = ("state", "shown_problem")
 
-    @admin.display(description="question", ordering="interrupt__message")
+    @admin.display(description=gettext_lazy("question"), ordering="interrupt__message")
     def question(self, delivery: Delivery) -> str:
         return first_words(delivery.interrupt.message) or str(delivery.interrupt)
 
-    @admin.display(description="error")
+    @admin.display(description=gettext_lazy("error"))
     def last_line(self, delivery: Delivery) -> str:
         return first_words(delivery.problem.strip().rpartition("\n")[2])
 
-    @admin.display(description="error")
+    @admin.display(description=gettext_lazy("error"))
     def shown_problem(self, delivery: Delivery) -> str:
         return cells.quoted(delivery.problem)
 
@@ -75,10 +77,10 @@ class DeliveryAdmin(ReadOnlyAdmin):
         """Nothing of the row is edited, whatever somebody's rights; it is only tried sooner."""
         return request.user.has_perm("interrupts.change_delivery")
 
-    @admin.action(permissions=["hurry"], description="Deliver now, not after the pause")
+    @admin.action(permissions=["hurry"], description=gettext_lazy("Deliver now, not after the pause"))
     def deliver_now(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         hurried = deliveries.hurry(queryset, at=timezone.now())
-        messages.info(request, f"{hurried} of them had not been delivered and are tried now.")
+        messages.info(request, _("{hurried} of them had not been delivered and are tried now.").format(hurried=hurried))
 
 
 @admin.register(Worker)
@@ -88,10 +90,10 @@ class WorkerAdmin(ReadOnlyAdmin):
     ordering = ("-seen_at",)
     fields = ("name", "version", "started_at", "seen_at")
 
-    @admin.display(description="started", ordering="started_at")
+    @admin.display(description=gettext_lazy("started"), ordering="started_at")
     def started(self, worker: Worker) -> str:
         return cells.age(worker.started_at)
 
-    @admin.display(description="last seen", ordering="seen_at")
+    @admin.display(description=gettext_lazy("last seen"), ordering="seen_at")
     def seen(self, worker: Worker) -> str:
         return cells.age(worker.seen_at)

@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts import secrets
 from interrupts.connections import sealed
@@ -27,27 +29,33 @@ class ServerForm(forms.ModelForm):
         required=False,
         strip=False,
         widget=WriteOnlyTextarea(attrs={"rows": 4, "cols": 60, "autocomplete": "off", "spellcheck": "false"}),
-        help_text="One a line, such as Authorization: Bearer … They are stored sealed and never shown again. "
-        "Leave this blank to keep what is stored; what you enter replaces all of it.",
+        help_text=gettext_lazy(
+            "One a line, such as Authorization: Bearer … They are stored sealed and never shown again. "
+            "Leave this blank to keep what is stored; what you enter replaces all of it."
+        ),
     )
     client_id = forms.CharField(
         required=False,
         max_length=500,
-        help_text="Only if the authorization server gave this site one by hand. "
-        "What you enter replaces what is stored, with its secret.",
+        help_text=gettext_lazy(
+            "Only if the authorization server gave this site one by hand. "
+            "What you enter replaces what is stored, with its secret."
+        ),
     )
     client_secret = forms.CharField(
         required=False,
         max_length=2000,
         widget=forms.PasswordInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text="Stored sealed and never shown again.",
+        help_text=gettext_lazy("Stored sealed and never shown again."),
     )
-    forget_client = forms.BooleanField(required=False, label="Remove the stored client id")
-    forget_headers = forms.BooleanField(required=False, label="Remove the stored headers")
+    forget_client = forms.BooleanField(required=False, label=gettext_lazy("Remove the stored client id"))
+    forget_headers = forms.BooleanField(required=False, label=gettext_lazy("Remove the stored headers"))
     renew_who_key = forms.BooleanField(
         required=False,
-        label="Make a new key for it",
-        help_text="With it the server verifies who acts. It is shown once; the old one is no longer used.",
+        label=gettext_lazy("Make a new key for it"),
+        help_text=gettext_lazy(
+            "With it the server verifies who acts. It is shown once; the old one is no longer used."
+        ),
     )
     new_who_key = ""
     """The key that saving has made, for the one page that shows it."""
@@ -99,9 +107,9 @@ class ServerForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         headers, forget = cleaned.get("headers"), cleaned.get("forget_headers")
         if headers and forget:
-            self.add_error("headers", "Either enter headers or remove them.")
+            self.add_error("headers", _("Either enter headers or remove them."))
         if cleaned.get("client_secret") and not cleaned.get("client_id"):
-            self.add_error("client_secret", "A secret goes with a client id.")
+            self.add_error("client_secret", _("A secret goes with a client id."))
         # Else whoever may edit the address could have the secrets sent to a server of their own.
         if (
             self.instance.headers_sealed
@@ -110,7 +118,9 @@ class ServerForm(forms.ModelForm):
             and not forget
             and not self.errors
         ):
-            self.add_error("headers", "The stored headers belong to the old address. Enter them again, or remove them.")
+            self.add_error(
+                "headers", _("The stored headers belong to the old address. Enter them again, or remove them.")
+            )
         return cleaned
 
     def save(self, commit: bool = True) -> Server:

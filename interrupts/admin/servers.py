@@ -8,6 +8,8 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 
 from interrupts.admin import cells
@@ -44,41 +46,41 @@ class ServerAdmin(LookedAfterAdmin):
         "links",
     )
 
-    @admin.display(description="address", ordering="url")
+    @admin.display(description=gettext_lazy("address"), ordering="url")
     def shown_address(self, server: Server) -> str:
         return cells.address(server.url)
 
-    @admin.display(description="tools")
+    @admin.display(description=gettext_lazy("tools"))
     def tool_count(self, server: Any) -> str:
         return str(server.tool_count)
 
-    @admin.display(description="last tried", ordering="checked_at")
+    @admin.display(description=gettext_lazy("last tried"), ordering="checked_at")
     def checked(self, server: Server) -> str:
         return cells.age(server.checked_at) if server.checked_at else "never"
 
-    @admin.display(description="what is wrong")
+    @admin.display(description=gettext_lazy("what is wrong"))
     def shown_problem(self, server: Server) -> str:
         return first_words(server.problem, 300)
 
-    @admin.display(description="stored headers")
+    @admin.display(description=gettext_lazy("stored headers"))
     def stored_headers(self, server: Server) -> str:
-        return "There are some. They are not shown." if server.headers_sealed else "There are none."
+        return _("There are some. They are not shown.") if server.headers_sealed else _("There are none.")
 
-    @admin.display(description="stored client id")
+    @admin.display(description=gettext_lazy("stored client id"))
     def stored_client(self, server: Server) -> str:
-        return "There is one. It is not shown." if server.client_sealed else "There is none."
+        return _("There is one. It is not shown.") if server.client_sealed else _("There is none.")
 
-    @admin.display(description="the server says")
+    @admin.display(description=gettext_lazy("the server says"))
     def shown_instructions(self, server: Server) -> str:
         return cells.quoted(server.instructions)
 
-    @admin.display(description="belongs to it")
+    @admin.display(description=gettext_lazy("belongs to it"))
     def links(self, server: Server) -> str:
-        heads = ("Tools", "Tool calls", "Rules")
+        heads = (_("Tools"), _("Tool calls"), _("Rules"))
         links = (
-            cells.to_list(Tool, f"Tools ({server.tools.count()})", server__id__exact=server.pk),
-            cells.to_list(ToolCall, "Tool calls", server__id__exact=server.pk),
-            cells.to_list(Rule, "Rules", server__id__exact=server.pk),
+            cells.to_list(Tool, _("Tools ({count})").format(count=server.tools.count()), server__id__exact=server.pk),
+            cells.to_list(ToolCall, _("Tool calls"), server__id__exact=server.pk),
+            cells.to_list(Rule, _("Rules"), server__id__exact=server.pk),
         )
         return cells.table(heads, [links])
 
@@ -87,11 +89,11 @@ class ServerAdmin(LookedAfterAdmin):
         return super().get_queryset(request).annotate(tool_count=listed).order_by("name")
 
     def get_fieldsets(self, request: HttpRequest, obj: Server | None = None) -> Any:
-        limits = ("Limits", {"fields": ("call_timeout", "time_budget", "hold_limit", "max_parallel")})
-        found = ("What was found", {"fields": ("checked", "shown_problem", "era", "shown_instructions", "links")})
+        limits = (_("Limits"), {"fields": ("call_timeout", "time_budget", "hold_limit", "max_parallel")})
+        found = (_("What was found"), {"fields": ("checked", "shown_problem", "era", "shown_instructions", "links")})
         may, who = ("trusted", "enabled", "may_know_who"), ("auth", "connection")
         if obj is None:
-            signing = ("Signing in", {"fields": (*who, "client_id", "client_secret")})
+            signing = (_("Signing in"), {"fields": (*who, "client_id", "client_secret")})
             return [(None, {"fields": ("name", "url", "headers", *may)}), signing, limits]
         if not self.has_change_permission(request, obj):
             return [
@@ -108,7 +110,7 @@ class ServerAdmin(LookedAfterAdmin):
         key = () if obj.sample or not obj.who_key_sealed else ("renew_who_key",)
         if obj.command:
             return [(None, {"fields": (*where, *may, *key)}), limits, found]
-        headers = ("Headers", {"fields": ("stored_headers", "headers", "forget_headers")})
+        headers = (gettext_lazy("Headers"), {"fields": ("stored_headers", "headers", "forget_headers")})
         return [(None, {"fields": (*where, *may, *key)}), headers, _SIGNING_IN, limits, found]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Server | None = None) -> Any:
@@ -132,17 +134,17 @@ class ServerAdmin(LookedAfterAdmin):
         """Show the key that was made for a server that may know who acts."""
         if not request.new_who_key:
             return None
-        explanation = (
-            f"Give it to {server.name}. With it the server verifies who acts, in every call that comes from here."
-        )
-        title = f"The key of {server.name} for who acts"
+        explanation = _(
+            "Give it to {name}. With it the server verifies who acts, in every call that comes from here."
+        ).format(name=server.name)
+        title = _("The key of {name} for who acts").format(name=server.name)
         return shown_once(self, request, title=title, secret=request.new_who_key, explanation=explanation)
 
-    @admin.action(permissions=["change"], description="Try now")
+    @admin.action(permissions=["change"], description=gettext_lazy("Try now"))
     def try_now(self, request: Any, queryset: QuerySet[Server]) -> None:
         request.servers_to_try = list(queryset.values_list("pk", flat=True)[:MOST_AT_ONCE])
         if queryset.count() > MOST_AT_ONCE:
-            messages.warning(request, f"Only the first {MOST_AT_ONCE} are tried at once.")
+            messages.warning(request, _("Only the first {most} are tried at once.").format(most=MOST_AT_ONCE))
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         response = super().changelist_view(request, extra_context)
@@ -170,17 +172,19 @@ class ServerAdmin(LookedAfterAdmin):
 
 
 _SIGNING_IN: Any = (
-    "Signing in",
+    gettext_lazy("Signing in"),
     {"fields": ("auth", "connection", "stored_client", "client_id", "client_secret", "forget_client")},
 )
 
 
 def _why_not_deletable(server: Server, calls: list[ToolCall]) -> str:
-    count = "One tool call is" if len(calls) == 1 else f"{len(calls)} tool calls are"
-    return (
-        f"{server.name} cannot be deleted now. {count} not over yet: answer or withdraw what waits, or stop the runs. "
-        "To have it used no more at once, untick “enabled”."
-    )
+    return ngettext(
+        "{name} cannot be deleted now. One tool call is not over yet: answer or withdraw what waits, or stop the runs. "
+        "To have it used no more at once, untick “enabled”.",
+        "{name} cannot be deleted now. {n} tool calls are not over yet: answer or withdraw what waits, or stop the "
+        "runs. To have it used no more at once, untick “enabled”.",
+        len(calls),
+    ).format(name=server.name, n=len(calls))
 
 
 def _try_all(request: HttpRequest) -> None:
@@ -188,16 +192,22 @@ def _try_all(request: HttpRequest) -> None:
         try:
             found = try_server(server, at=timezone.now())
         except NotFound as problem:
-            messages.warning(request, f"{server.name} is stored and could not be used: {problem}")
+            messages.warning(
+                request,
+                _("{name} is stored and could not be used: {problem}").format(name=server.name, problem=problem),
+            )
             continue
-        messages.success(
-            request, f"{server.name} answered: {who_it_is(found)}, {what_it_offers(found)}. {_names(found.tools.tools)}"
+        told = _("{name} answered: {who}, {offers}.").format(
+            name=server.name, who=who_it_is(found), offers=what_it_offers(found)
         )
+        messages.success(request, f"{told} {_names(found.tools.tools)}")
         for line in broken_tools(found)[:20]:
-            messages.warning(request, f"{server.name} has a tool that cannot be used. {line}.")
+            messages.warning(
+                request, _("{name} has a tool that cannot be used. {line}.").format(name=server.name, line=line)
+            )
 
 
 def _names(tools: Iterable[Any]) -> str:
-    names = [f"{visible(tool.name)[:64]}{' (read-only)' if tool.read_only else ''}" for tool in tools]
-    more = f" and {len(names) - 30} more" if len(names) > 30 else ""
+    names = [f"{visible(tool.name)[:64]}{_(' (read-only)') if tool.read_only else ''}" for tool in tools]
+    more = _(" and {n} more").format(n=len(names) - 30) if len(names) > 30 else ""
     return ", ".join(names[:30]) + more

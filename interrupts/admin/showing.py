@@ -4,6 +4,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts import wire
 from interrupts.forms import parse_text
 from interrupts.forms.text import json_text, looks_secret, visible
@@ -15,7 +18,7 @@ LONGEST = 200_000
 _SCHEMAS = frozenset({"requestedSchema", "inputSchema", "outputSchema"})
 _NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions"})
 _SCHEMA_VALUES = frozenset({"default", "const", "enum", "examples", "example"})
-_TOO_DEEP = "It is nested too deeply to be shown."
+_TOO_DEEP = gettext_lazy("It is nested too deeply to be shown.")
 
 
 def secret_names(schemas: Iterable[str]) -> frozenset[str]:
@@ -76,7 +79,7 @@ def readable(text: str, *, secret: frozenset[str] = frozenset(), schema: bool = 
     except ValueError:
         return shortened(visible(text))
     except RecursionError:
-        return _TOO_DEEP
+        return str(_TOO_DEEP)
 
 
 def reply(text: str, *, secret: frozenset[str] = frozenset()) -> str:
@@ -118,7 +121,13 @@ def compact(data: Any) -> str:
 
 def shortened(text: str) -> str:
     """Return a text no page chokes on; it says when it was cut."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… cut here, {len(text):,} characters in all"
+    return (
+        text
+        if len(text) <= LONGEST
+        else _("{text}\n… cut here, {length} characters in all").format(
+            text=text[:LONGEST], length=format(len(text), ",")
+        )
+    )
 
 
 def first_words(text: str, most: int = 80) -> str:

@@ -8,6 +8,8 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts.admin import cells
 from interrupts.admin.base import PERSON_NAME, LookedAfterAdmin
@@ -20,12 +22,12 @@ class TokenForm(forms.ModelForm):
     class Meta:
         model = AccessToken
         fields = ("person", "name", "expires_at")
-        help_texts = {"person": "In whose name calls are made."}
+        help_texts = {"person": gettext_lazy("In whose name calls are made.")}
 
     def clean_expires_at(self) -> Any:
         expires_at = self.cleaned_data["expires_at"]
         if expires_at is not None and expires_at <= timezone.now():
-            raise ValidationError("That time has passed.")
+            raise ValidationError(_("That time has passed."))
         return expires_at
 
 
@@ -39,11 +41,11 @@ class AccessTokenAdmin(LookedAfterAdmin):
     search_fields = ("name", f"person__{PERSON_NAME}")
     raw_id_fields = ("person",)
 
-    @admin.display(description="made", ordering="created_at")
+    @admin.display(description=gettext_lazy("made"), ordering="created_at")
     def created(self, token: AccessToken) -> str:
         return cells.age(token.created_at)
 
-    @admin.display(description="last used", ordering="used_at")
+    @admin.display(description=gettext_lazy("last used"), ordering="used_at")
     def used(self, token: AccessToken) -> str:
         return cells.age(token.used_at) if token.used_at else "never"
 
@@ -69,8 +71,10 @@ class AccessTokenAdmin(LookedAfterAdmin):
         return shown_once(
             self,
             request,
-            title=f"The token “{obj.name}”",
+            title=_("The token “{name}”").format(name=obj.name),
             secret=request.new_token,
-            explanation="The program sends it in the header Authorization, after the word Bearer. Keep it like a "
-            "password. To revoke it, delete it in the list.",
+            explanation=_(
+                "The program sends it in the header Authorization, after the word Bearer. Keep it like a "
+                "password. To revoke it, delete it in the list."
+            ),
         )

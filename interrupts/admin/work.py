@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts.admin import cells
 from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin
@@ -22,30 +24,30 @@ class RunAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("status", "thread", "first_words", "parent", "doing", "step", "stopped_by")}),
-        ("Times", {"fields": ("created_at", "queued_at", "finished_at", "wake_at")}),
-        ("Who works on it", {"fields": ("attempt", "lease_owner", "lease_until")}),
-        ("Tool calls", {"fields": ("calls",)}),
-        ("History", {"fields": ("history",)}),
+        (gettext_lazy("Times"), {"fields": ("created_at", "queued_at", "finished_at", "wake_at")}),
+        (gettext_lazy("Who works on it"), {"fields": ("attempt", "lease_owner", "lease_until")}),
+        (gettext_lazy("Tool calls"), {"fields": ("calls",)}),
+        (gettext_lazy("History"), {"fields": ("history",)}),
     )
     readonly_fields = ("first_words", "calls", "history")
 
-    @admin.display(description="owner", ordering=f"thread__owner__{PERSON_NAME}")
+    @admin.display(description=gettext_lazy("owner"), ordering=f"thread__owner__{PERSON_NAME}")
     def owner(self, run: Run) -> str:
         return str(run.thread.owner)
 
-    @admin.display(description="started", ordering="created_at")
+    @admin.display(description=gettext_lazy("started"), ordering="created_at")
     def started(self, run: Run) -> str:
         return cells.age(run.created_at)
 
-    @admin.display(description="started by")
+    @admin.display(description=gettext_lazy("started by"))
     def first_words(self, run: Run) -> str:
         return cells.quoted(run.message.text)
 
-    @admin.display(description="in order")
+    @admin.display(description=gettext_lazy("in order"))
     def calls(self, run: Run) -> str:
         return _calls_table(run.calls.defer(*_BIG_TEXTS_OF_A_CALL).order_by("step", "index"))
 
-    @admin.display(description="what happened to it")
+    @admin.display(description=gettext_lazy("what happened to it"))
     def history(self, run: Run) -> str:
         return cells.moves(Event.objects.filter(thread_id=run.thread_id, subject=f"run {run.pk}"))
 
@@ -66,12 +68,12 @@ class CallAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("shown_call", "status", "thread", "run", "server", "tool", "shown_arguments")}),
-        ("Result", {"fields": ("shown_outcome", "shown_result")}),
-        ("As the model wanted it", {"fields": ("name", "provider_id", "shown_proposed", "shown_edits")}),
-        ("Times", {"fields": ("created_at", "finished_at", "wake_at", "pauses", "waiting_since")}),
-        ("More", {"fields": ("step", "index", "fingerprint")}),
-        ("Requests and questions", {"fields": ("rounds", "questions")}),
-        ("History", {"fields": ("history",)}),
+        (gettext_lazy("Result"), {"fields": ("shown_outcome", "shown_result")}),
+        (gettext_lazy("As the model wanted it"), {"fields": ("name", "provider_id", "shown_proposed", "shown_edits")}),
+        (gettext_lazy("Times"), {"fields": ("created_at", "finished_at", "wake_at", "pauses", "waiting_since")}),
+        (gettext_lazy("More"), {"fields": ("step", "index", "fingerprint")}),
+        (gettext_lazy("Requests and questions"), {"fields": ("rounds", "questions")}),
+        (gettext_lazy("History"), {"fields": ("history",)}),
     )
     readonly_fields = (
         "shown_call",
@@ -85,45 +87,45 @@ class CallAdmin(ReadOnlyAdmin):
         "history",
     )
 
-    @admin.display(description="call", ordering="tool_name")
+    @admin.display(description=gettext_lazy("call"), ordering="tool_name")
     def shown_call(self, call: ToolCall) -> str:
         return f"{call.pk}: {visible(call.tool_name or call.name)}"
 
-    @admin.display(description="owner", ordering=f"thread__owner__{PERSON_NAME}")
+    @admin.display(description=gettext_lazy("owner"), ordering=f"thread__owner__{PERSON_NAME}")
     def owner(self, call: ToolCall) -> str:
         return str(call.thread.owner)
 
-    @admin.display(description="proposed", ordering="created_at")
+    @admin.display(description=gettext_lazy("proposed"), ordering="created_at")
     def started(self, call: ToolCall) -> str:
         return cells.age(call.created_at)
 
-    @admin.display(description="arguments")
+    @admin.display(description=gettext_lazy("arguments"))
     def shown_arguments(self, call: ToolCall) -> str:
         return cells.pairs(named_values(call.arguments, raw=call.arguments_proposed))
 
-    @admin.display(description="what the assistant was told")
+    @admin.display(description=gettext_lazy("what the assistant was told"))
     def shown_outcome(self, call: ToolCall) -> str:
         return cells.quoted(call.outcome)
 
-    @admin.display(description="result")
+    @admin.display(description=gettext_lazy("result"))
     def shown_result(self, call: ToolCall) -> str:
-        return cells.folded("The result", readable(call.result))
+        return cells.folded(_("The result"), readable(call.result))
 
-    @admin.display(description="arguments, as written")
+    @admin.display(description=gettext_lazy("arguments, as written"))
     def shown_proposed(self, call: ToolCall) -> str:
-        return cells.folded("The model's words", readable(call.arguments_proposed))
+        return cells.folded(_("The model's words"), readable(call.arguments_proposed))
 
-    @admin.display(description="changed by a person")
+    @admin.display(description=gettext_lazy("changed by a person"))
     def shown_edits(self, call: ToolCall) -> str:
-        return cells.folded("What was changed before the call", readable(call.edits))
+        return cells.folded(_("What was changed before the call"), readable(call.edits))
 
-    @admin.display(description="requests")
+    @admin.display(description=gettext_lazy("requests"))
     def rounds(self, call: ToolCall) -> str:
         rounds = call.rounds.defer("reply", "answers", "state", "next_state").order_by("number")
         rows = [(cells.to(each), each.get_ended_display(), cells.moment(each.sent_at)) for each in rounds]
         return cells.table(("Request", "Ended", "Sent"), rows)
 
-    @admin.display(description="questions")
+    @admin.display(description=gettext_lazy("questions"))
     def questions(self, call: ToolCall) -> str:
         rows = [
             (
@@ -135,7 +137,7 @@ class CallAdmin(ReadOnlyAdmin):
         ]
         return cells.table(("Question", "Status", "Asked"), rows)
 
-    @admin.display(description="what happened to it")
+    @admin.display(description=gettext_lazy("what happened to it"))
     def history(self, call: ToolCall) -> str:
         return cells.moves(Event.objects.filter(thread_id=call.thread_id, subject=f"call {call.pk}"))
 
@@ -157,37 +159,37 @@ class RoundAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("call", "number", "rpc_id", "sent_at", "shown_ended", "ended_at", "asks_person")}),
-        ("Sent", {"fields": ("shown_answers", "state_sent")}),
-        ("Came back", {"fields": ("shown_reply", "state_kept")}),
-        ("Held open", {"fields": ("holder", "holder_until")}),
+        (gettext_lazy("Sent"), {"fields": ("shown_answers", "state_sent")}),
+        (gettext_lazy("Came back"), {"fields": ("shown_reply", "state_kept")}),
+        (gettext_lazy("Held open"), {"fields": ("holder", "holder_until")}),
     )
     readonly_fields = ("shown_ended", "shown_answers", "state_sent", "shown_reply", "state_kept")
 
-    @admin.display(description="request", ordering="id")
+    @admin.display(description=gettext_lazy("request"), ordering="id")
     def shown_round(self, asked: Round) -> str:
         return str(asked)
 
-    @admin.display(description="ended", ordering="ended")
+    @admin.display(description=gettext_lazy("ended"), ordering="ended")
     def shown_ended(self, asked: Round) -> str:
         return asked.get_ended_display()
 
-    @admin.display(description="sent", ordering="sent_at")
+    @admin.display(description=gettext_lazy("sent"), ordering="sent_at")
     def sent(self, asked: Round) -> str:
         return cells.age(asked.sent_at)
 
-    @admin.display(description="answers")
+    @admin.display(description=gettext_lazy("answers"))
     def shown_answers(self, asked: Round) -> str:
-        return cells.folded("The answers", readable(asked.answers, secret=_secrets_of(asked)))
+        return cells.folded(_("The answers"), readable(asked.answers, secret=_secrets_of(asked)))
 
-    @admin.display(description="reply, verbatim")
+    @admin.display(description=gettext_lazy("reply, verbatim"))
     def shown_reply(self, asked: Round) -> str:
-        return cells.folded("The reply", reply(asked.reply, secret=_secrets_of(asked)))
+        return cells.folded(_("The reply"), reply(asked.reply, secret=_secrets_of(asked)))
 
-    @admin.display(description="request state sent")
+    @admin.display(description=gettext_lazy("request state sent"))
     def state_sent(self, asked: Round) -> str:
         return _size(asked.state)
 
-    @admin.display(description="request state to give back")
+    @admin.display(description=gettext_lazy("request state to give back"))
     def state_kept(self, asked: Round) -> str:
         return _size(asked.next_state)
 
@@ -197,4 +199,4 @@ def _secrets_of(asked: Round) -> frozenset[str]:
 
 
 def _size(state: str | None) -> str:
-    return "none" if state is None else f"{len(state):,} characters, not shown"
+    return _("none") if state is None else _("{count} characters, not shown").format(count=format(len(state), ","))

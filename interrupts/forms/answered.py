@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.choices import token_of
 from interrupts.forms.model import MISSING, Field, Form, Line
 from interrupts.forms.text import json_text, looks_secret, readable_name, visible
@@ -40,7 +42,7 @@ def _choice_label(field: Field, value: Any) -> str:
 
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return _("Yes") if value else _("No")
     if isinstance(value, str):
         return visible(value) or _EMPTY
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.forms.bound import BoundField, Option
 from interrupts.forms.choices import token_of
 from interrupts.forms.model import MISSING, Field, Form
@@ -14,9 +17,7 @@ from interrupts.forms.number import number_text
 from interrupts.forms.reading import Post
 from interrupts.forms.text import json_text, visible
 
-_YES_NO = (("true", "Yes"), ("false", "No"))
-_NO_ANSWER = ("", "No answer")
-_AS_JSON = "Shown as JSON, because it holds something a plain box would lose."
+_AS_JSON = gettext_lazy("Shown as JSON, because it holds something a plain box would lose.")
 _UNHOLDABLE = re.compile("[\r\x00\ud800-\udfff]")
 """What HTML would change on its way to the page and back."""
 
@@ -116,11 +117,11 @@ def _options(field: Field, drawn: _Drawn, own: str) -> tuple[Option, ...]:
         return ()
     offered: list[tuple[str, str, str]] = [(choice.token, choice.label, choice.help) for choice in field.choices]
     if field.control in ("yes_no", "yes_no_none"):
-        offered = [(token, label, "") for token, label in _YES_NO]
+        offered = [("true", _("Yes"), ""), ("false", _("No"), "")]
     if field.control == "yes_no_none" or (field.control == "radios" and not field.required):
-        offered.append((*_NO_ANSWER, ""))
+        offered.append(("", _("No answer"), ""))
     elif field.control in _SELECTS:
-        offered.insert(0, ("", "Choose one" if field.required else _NO_ANSWER[1], ""))
+        offered.insert(0, ("", _("Choose one") if field.required else _("No answer"), ""))
     # "No answer" is a choice that is made by not choosing; where an answer is required, nothing stands for it.
     chosen = drawn.tokens or {""}
     return tuple(

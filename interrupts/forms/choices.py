@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.model import MISSING, Choice
 from interrupts.forms.text import json_text, visible
 
@@ -68,9 +70,9 @@ def _text(value: Any) -> str:
 
 def _name(value: Any) -> str:
     if isinstance(value, str):
-        return value if value.strip() else f"(blank) {json_text(value)}"
+        return value if value.strip() else _("(blank) {value}").format(value=json_text(value))
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return _("Yes") if value else _("No")
     return json_text(value)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.choices import choices_of
 from interrupts.forms.formats import CONTROL_OF_FORMAT
 from interrupts.forms.hints import number, whole
@@ -46,7 +48,7 @@ def _boolean(schema: Mapping[str, Any], choices: tuple[Choice, ...], *, required
     values = [choice.value for choice in choices]
     if values == [True] and values[0] is True:
         return "must_tick"
-    if any(choice.label not in ("Yes", "No") for choice in choices) or len(values) == 1:
+    if any(choice.label not in ("Yes", "No", _("Yes"), _("No")) for choice in choices) or len(values) == 1:
         return ""
     if isinstance(schema.get("default"), bool):
         return "yes_no" if _widget(schema) in ("radio", "radios") else "switch"

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.forms.binding import bind
 from interrupts.forms.bound import BoundField
 from interrupts.forms.checking import problems
@@ -14,7 +17,7 @@ from interrupts.forms.reading import checked, own, read_field
 from interrupts.forms.text import looks_secret
 
 _WHOLE = "value"
-_ONE_BOX = {"properties": {_WHOLE: {"title": "As JSON"}}, "required": [_WHOLE]}
+_ONE_BOX = {"properties": {_WHOLE: {"title": gettext_lazy("As JSON")}}, "required": [_WHOLE]}
 _MASK = "••••••"
 # Browsers post nothing for these when nothing is chosen; any other control that is not posted was not on the page.
 _SAY_NOTHING_BY_ABSENCE = frozenset({"must_tick", "switch", "ticks", "filter_ticks"})
@@ -69,7 +72,7 @@ class Editor:
             return content, errors
         whole = content[_WHOLE]
         if not isinstance(whole, dict):
-            return {}, {self.form.fields[0].name: "This must be one JSON object, in braces."}
+            return {}, {self.form.fields[0].name: _("This must be one JSON object, in braces.")}
         return whole, errors
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.model import MISSING
 
 _MOST_STEPS = 64
@@ -52,7 +54,7 @@ class _Follower:
     def follow(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         self._steps += 1
         if self._steps > _MOST_STEPS:
-            raise _Unfollowable("Part of the schema refers to itself or is nested too deeply.")
+            raise _Unfollowable(_("Part of the schema refers to itself or is nested too deeply."))
         if isinstance(schema.get("$ref"), str):
             target = _at(self._root, schema["$ref"])
             return self.follow(_merged(target, _without(schema, "$ref")))
@@ -117,7 +119,7 @@ def _without_null_choice(schema: Mapping[str, Any], values: list[Any]) -> dict[s
 def _at(root: Any, reference: str) -> Mapping[str, Any]:
     """Return what a local JSON pointer names. Nothing is ever fetched."""
     if reference != "#" and not reference.startswith("#/"):
-        raise _Unfollowable("Part of the schema lies elsewhere and is not fetched.")
+        raise _Unfollowable(_("Part of the schema lies elsewhere and is not fetched."))
     found = root
     for part in reference.split("/")[1:]:
         name = unquote(part).replace("~1", "/").replace("~0", "~")
@@ -126,9 +128,9 @@ def _at(root: Any, reference: str) -> Mapping[str, Any]:
         elif isinstance(found, list) and name.isascii() and name.isdigit() and int(name) < len(found):
             found = found[int(name)]
         else:
-            raise _Unfollowable("Part of the schema refers to something that is not there.")
+            raise _Unfollowable(_("Part of the schema refers to something that is not there."))
     if found is True:
         return {}
     if not isinstance(found, dict):
-        raise _Unfollowable("Part of the schema refers to something that is no schema.")
+        raise _Unfollowable(_("Part of the schema refers to something that is no schema."))
     return found

@@ -2,6 +2,8 @@
 
 import re
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.model import Refused
 from interrupts.forms.moments import instant, is_date
 
@@ -28,11 +30,11 @@ def check_format(name: str, text: str) -> None:
     """
     match name:
         case "date" if not is_date(text):
-            raise Refused("Enter a date that exists, such as 2030-05-31.")
+            raise Refused(_("Enter a date that exists, such as 2030-05-31."))
         case "date-time" if instant(text) is None:
-            raise Refused("Enter a date and time with an offset, such as 2030-05-31T14:30:00+02:00.")
+            raise Refused(_("Enter a date and time with an offset, such as 2030-05-31T14:30:00+02:00."))
         case "email" | "idn-email" if not _EMAIL.fullmatch(text):
-            raise Refused(_blank_around(text) or "Enter an e-mail address such as name@example.com.")
+            raise Refused(_blank_around(text) or _("Enter an e-mail address such as name@example.com."))
         case "uri" | "iri":
             _check_address(text, ascii_only=name == "uri")
 
@@ -40,10 +42,10 @@ def check_format(name: str, text: str) -> None:
 def _check_address(text: str, *, ascii_only: bool) -> None:
     probe = text if ascii_only else re.sub(r"[^\x00-\xa0\s]", "a", text)
     if ascii_only and not text.isascii() and _URI.fullmatch(re.sub(r"[^\x00-\xa0\s]", "a", text)):
-        raise Refused("Letters such as ä must be percent-encoded here, as a browser's address bar copies them.")
+        raise Refused(_("Letters such as ä must be percent-encoded here, as a browser's address bar copies them."))
     if not _URI.fullmatch(probe) or _WEB_WITHOUT_HOST.match(probe):
-        raise Refused(_blank_around(text) or "Enter a whole address such as https://example.com/page.")
+        raise Refused(_blank_around(text) or _("Enter a whole address such as https://example.com/page."))
 
 
 def _blank_around(text: str) -> str:
-    return "There is a blank before or after the text; remove it." if text != text.strip() else ""
+    return _("There is a blank before or after the text; remove it.") if text != text.strip() else ""

@@ -1,13 +1,16 @@
 """Our own words beside a control: its bounds before they are broken, and warnings."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts.forms.model import Choice
-from interrupts.forms.sentences import count
+from interrupts.forms.sentences import characters
 from interrupts.forms.text import json_text, visible
 
-SECRET_WARNING = (
+SECRET_WARNING = gettext_lazy(
     "This looks like a secret. A tool should not ask for one in a form: what you enter is sent to the server as it is."
 )
 _KNOWN_FORMATS = frozenset({"", "date", "date-time", "email", "idn-email", "uri", "iri", "password"})
@@ -17,13 +20,13 @@ def hint(control: str, schema: Mapping[str, Any], choices: tuple[Choice, ...]) -
     """Return one or two short sentences on what fits, or an empty text when everything does."""
     match control:
         case "integer" | "number" | "slider":
-            parts = ["Whole number." if schema.get("type") == "integer" else "", _range(schema), _steps(schema)]
+            parts = [_("Whole number.") if schema.get("type") == "integer" else "", _range(schema), _steps(schema)]
         case "ticks" | "filter_ticks":
-            parts = [_items(schema, "Choose")]
+            parts = [_items(schema, _CHOOSE)]
         case "lines":
-            parts = ["One value per line.", _items(schema, "Give"), _item_hint(schema)]
+            parts = [_("One value per line."), _items(schema, _GIVE), _item_hint(schema)]
         case "json":
-            parts = ["Written as JSON: text in double quotes, for example."]
+            parts = [_("Written as JSON: text in double quotes, for example.")]
         case "text" | "textarea" | "email" | "url" | "date" | "date_time":
             parts = [_lengths(schema), _pattern(schema), _format(schema)]
         case _:
@@ -48,12 +51,12 @@ def _range(schema: Mapping[str, Any]) -> str:
     low, high = number(schema.get("minimum")), number(schema.get("maximum"))
     above, below = number(schema.get("exclusiveMinimum")), number(schema.get("exclusiveMaximum"))
     if low is not None and high is not None and above is None and below is None:
-        return f"From {json_text(low)} to {json_text(high)}."
+        return _("From {low} to {high}.").format(low=json_text(low), high=json_text(high))
     parts = [
-        f"{json_text(low)} or more" if low is not None else "",
-        f"more than {json_text(above)}" if above is not None else "",
-        f"{json_text(high)} or less" if high is not None else "",
-        f"less than {json_text(below)}" if below is not None else "",
+        _("{low} or more").format(low=json_text(low)) if low is not None else "",
+        _("more than {above}").format(above=json_text(above)) if above is not None else "",
+        _("{high} or less").format(high=json_text(high)) if high is not None else "",
+        _("less than {below}").format(below=json_text(below)) if below is not None else "",
     ]
     text = ", ".join(part for part in parts if part)
     return text[:1].upper() + text[1:] + "." if text else ""
@@ -61,25 +64,54 @@ def _range(schema: Mapping[str, Any]) -> str:
 
 def _steps(schema: Mapping[str, Any]) -> str:
     step = number(schema.get("multipleOf"))
-    return f"A multiple of {json_text(step)}." if step and not (step == 1 and schema.get("type") == "integer") else ""
+    return (
+        _("A multiple of {step}.").format(step=json_text(step))
+        if step and not (step == 1 and schema.get("type") == "integer")
+        else ""
+    )
 
 
 def _lengths(schema: Mapping[str, Any]) -> str:
     low, high = whole(schema.get("minLength")), whole(schema.get("maxLength"))
     if low and high is not None:
-        return f"{count(low, 'character')}." if low == high else f"{low} to {count(high, 'character')}."
+        if low == high:
+            return _("{characters}.").format(characters=characters(low))
+        return _("{low} to {characters}.").format(low=low, characters=characters(high))
     if low and low > 1:
-        return f"At least {count(low, 'character')}."
-    return f"At most {count(high, 'character')}." if high is not None else ""
+        return _("At least {characters}.").format(characters=characters(low))
+    return _("At most {characters}.").format(characters=characters(high)) if high is not None else ""
 
 
-def _items(schema: Mapping[str, Any], verb: str) -> str:
+class _HowMany(NamedTuple):
+    """Sentences on how many there may be: a verb put into a sentence does not fit in every language."""
+
+    exactly: Any
+    between: Any
+    least: Any
+    most: Any
+
+
+_CHOOSE = _HowMany(
+    gettext_lazy("Choose {low}."),
+    gettext_lazy("Choose {low} to {high}."),
+    gettext_lazy("Choose at least {low}."),
+    gettext_lazy("Choose at most {high}."),
+)
+_GIVE = _HowMany(
+    gettext_lazy("Give {low}."),
+    gettext_lazy("Give {low} to {high}."),
+    gettext_lazy("Give at least {low}."),
+    gettext_lazy("Give at most {high}."),
+)
+
+
+def _items(schema: Mapping[str, Any], say: _HowMany) -> str:
     low, high = whole(schema.get("minItems")), whole(schema.get("maxItems"))
     if low and high is not None:
-        return f"{verb} {low}." if low == high else f"{verb} {low} to {high}."
+        return str(say.exactly if low == high else say.between).format(low=low, high=high)
     if low:
-        return f"{verb} at least {low}."
-    return f"{verb} at most {high}." if high is not None else ""
+        return str(say.least).format(low=low)
+    return str(say.most).format(high=high) if high is not None else ""
 
 
 def _item_hint(schema: Mapping[str, Any]) -> str:
@@ -87,14 +119,16 @@ def _item_hint(schema: Mapping[str, Any]) -> str:
     if not isinstance(items, dict):
         return ""
     text = _range(items) if items.get("type") in ("integer", "number") else f"{_lengths(items)} {_pattern(items)}"
-    return f"Each: {text.strip()}" if text.strip() else ""
+    return _("Each: {text}").format(text=text.strip()) if text.strip() else ""
 
 
 def _pattern(schema: Mapping[str, Any]) -> str:
     pattern = schema.get("pattern")
-    return f"Pattern: {visible(pattern)}" if isinstance(pattern, str) and pattern else ""
+    return _("Pattern: {pattern}").format(pattern=visible(pattern)) if isinstance(pattern, str) and pattern else ""
 
 
 def _format(schema: Mapping[str, Any]) -> str:
     name = schema.get("format")
-    return f"Format: {visible(name)}." if isinstance(name, str) and name not in _KNOWN_FORMATS else ""
+    return (
+        _("Format: {name}.").format(name=visible(name)) if isinstance(name, str) and name not in _KNOWN_FORMATS else ""
+    )

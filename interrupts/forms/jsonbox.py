@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.model import MISSING, Refused
 from interrupts.forms.number import read_number
 
@@ -21,20 +23,22 @@ def read_json(text: str) -> Any:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_float)
     except json.JSONDecodeError as error:
         raise Refused(
-            f"This is not JSON yet: {error.msg}, line {error.lineno}, column {error.colno}. Text needs double quotes."
+            _("This is not JSON yet: {msg}, line {lineno}, column {colno}. Text needs double quotes.").format(
+                msg=error.msg, lineno=error.lineno, colno=error.colno
+            )
         ) from None
     except RecursionError:
-        raise Refused("This is nested too deeply.") from None
+        raise Refused(_("This is nested too deeply.")) from None
     except ValueError:
-        raise Refused("A number in this is too long.") from None
+        raise Refused(_("A number in this is too long.")) from None
     if _is_deep(value):
-        raise Refused("This is nested too deeply.")
+        raise Refused(_("This is nested too deeply."))
     return value
 
 
 def _is_deep(value: Any) -> bool:
     layer = [value]
-    for _ in range(_DEEPEST):
+    for _level in range(_DEEPEST):
         layer = [part for each in layer if isinstance(each, dict | list) for part in _parts(each)]
         if not layer:
             return False
@@ -48,12 +52,12 @@ def _parts(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise Refused("A name is used twice in one object; only one of the two could be sent.")
+        raise Refused(_("A name is used twice in one object; only one of the two could be sent."))
     return made
 
 
 def _refuse_constant(name: str) -> Any:
-    raise Refused(f"{name} is no JSON value.")
+    raise Refused(_("{name} is no JSON value.").format(name=name))
 
 
 def _float(text: str) -> float:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.utils.translation import gettext as _
+
 from interrupts.forms.model import Refused
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -104,17 +106,23 @@ def read_moment(text: str, zone: tzinfo, *, fold: str = "", was: str = "") -> st
     if instant(text) is not None:
         return text
     if not _LOCAL.fullmatch(text):
-        raise Refused("Enter a date and time such as 2030-05-31T14:30, or with an offset 2030-05-31T14:30:00+02:00.")
+        raise Refused(_("Enter a date and time such as 2030-05-31T14:30, or with an offset 2030-05-31T14:30:00+02:00."))
     try:
         local = datetime.fromisoformat(text)
         offsets = _offsets(local, zone)
     except (ValueError, OverflowError):
-        raise Refused("This date and time does not exist.") from None
+        raise Refused(_("This date and time does not exist.")) from None
     if not offsets:
-        raise Refused(f"This time does not exist in {zone_name(zone)}: the clocks go forward over it.")
+        raise Refused(
+            _("This time does not exist in {zone}: the clocks go forward over it.").format(zone=zone_name(zone))
+        )
     if len(offsets) == 2 and fold not in ("0", "1"):
         either = " or ".join(offsets)
-        raise Refused(f"This time happens twice in {zone_name(zone)}. Choose which one is meant: {either}.")
+        raise Refused(
+            _("This time happens twice in {zone}. Choose which one is meant: {either}.").format(
+                zone=zone_name(zone), either=either
+            )
+        )
     before = shown_moment(was, zone)
     if before and _same_local(before.local, local) and (len(offsets) == 1 or before.fold == fold):
         return was

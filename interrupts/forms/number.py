@@ -4,14 +4,17 @@ import re
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.forms.model import Refused
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
 _LONGEST = 400
 """Characters. Python refuses to read or write integers above 4,300 digits; no person types these."""
 
-_WHOLE = "Enter a whole number such as 3, digits only."
-_ANY = "Enter a number such as 3 or 1.5: a point for decimals, no spaces or other separators."
+_WHOLE = gettext_lazy("Enter a whole number such as 3, digits only.")
+_ANY = gettext_lazy("Enter a number such as 3 or 1.5: a point for decimals, no spaces or other separators.")
 
 
 def read_number(text: str, *, whole: bool) -> int | float:
@@ -22,7 +25,7 @@ def read_number(text: str, *, whole: bool) -> int | float:
     text = text.strip(" \t\n")
     match = _NUMBER.fullmatch(text)
     if len(text) > _LONGEST:
-        raise Refused("This number is too long.")
+        raise Refused(_("This number is too long."))
     if match is None or (whole and (match[1] or match[2])):
         raise Refused(_WHOLE if whole else _ANY)
     if not (match[1] or match[2]):
@@ -30,8 +33,12 @@ def read_number(text: str, *, whole: bool) -> int | float:
     value = float(text)
     if Decimal(text) != Decimal(repr(value)):
         if value in (float("inf"), float("-inf")):
-            raise Refused("This number is too large to be sent.")
-        raise Refused(f"This number has too many digits to be sent exactly; the nearest that can be is {value!r}.")
+            raise Refused(_("This number is too large to be sent."))
+        raise Refused(
+            _("This number has too many digits to be sent exactly; the nearest that can be is {value}.").format(
+                value=repr(value)
+            )
+        )
     return value
 
 

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.forms.controls import control_of
 from interrupts.forms.defaults import fitting_default
 from interrupts.forms.effective import effective
@@ -15,13 +18,13 @@ from interrupts.forms.text import looks_secret, readable_name, visible
 MOST_FIELDS = 500
 _CAN_HOLD_SECRETS = frozenset({"text", "textarea", "email", "url", "integer", "number", "lines", "json"})
 _SCALAR_TYPES = frozenset({"boolean", "string", "number", "integer", "array", "null"})
-_SCALAR_NOTE = "The server asks for a single value. It is sent under the name “value”."
+_SCALAR_NOTE = gettext_lazy("The server asks for a single value. It is sent under the name “value”.")
 
 
 def parse(schema: Any) -> Form:
     """Return the form for ``schema``: any JSON value, or ``None`` for a question that came without one."""
     if schema is False:
-        return Form(unanswerable="The server's form accepts no answer at all.", schema=schema)
+        return Form(unanswerable=_("The server's form accepts no answer at all."), schema=schema)
     if not isinstance(schema, dict):
         return Form(schema=schema)
     root = effective(schema, schema)
@@ -51,9 +54,9 @@ def _is_scalar(schema: Mapping[str, Any]) -> bool:
 def _scalar_form(stored: Any, schema: Mapping[str, Any], notes: tuple[str, ...]) -> Form:
     field, problem = _field(0, "value", schema, stored, required=True)
     if field is None:
-        return Form(unanswerable="The server's form accepts no answer at all.", notes=notes, schema=stored)
+        return Form(unanswerable=_("The server's form accepts no answer at all."), notes=notes, schema=stored)
     extra = (problem,) if problem else ()
-    return Form(fields=(field,), notes=(*notes, _SCALAR_NOTE, *extra), scalar=True, schema=stored)
+    return Form(fields=(field,), notes=(*notes, str(_SCALAR_NOTE), *extra), scalar=True, schema=stored)
 
 
 def _object_form(stored: Any, schema: Mapping[str, Any], notes: tuple[str, ...]) -> Form:
@@ -62,7 +65,9 @@ def _object_form(stored: Any, schema: Mapping[str, Any], notes: tuple[str, ...])
     required = schema.get("required")
     names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
     if len(properties) > MOST_FIELDS:
-        reason = f"The server asks for {len(properties)} values at once; more than {MOST_FIELDS} cannot be shown."
+        reason = _("The server asks for {count} values at once; more than {most} cannot be shown.").format(
+            count=len(properties), most=MOST_FIELDS
+        )
         return Form(unanswerable=reason, notes=notes, schema=stored)
 
     fields: list[Field] = []
@@ -82,8 +87,10 @@ def _object_form(stored: Any, schema: Mapping[str, Any], notes: tuple[str, ...])
 def _ghost_reason(names: list[str]) -> str | None:
     if not names:
         return None
-    shown = ", ".join(visible(name) or "(no name)" for name in names[:5]) + (", …" if len(names) > 5 else "")
-    return f"The server requires a value it gives no field for: {shown}. So no answer can be accepted."
+    shown = ", ".join(visible(name) or _("(no name)") for name in names[:5]) + (", …" if len(names) > 5 else "")
+    return _("The server requires a value it gives no field for: {shown}. So no answer can be accepted.").format(
+        shown=shown
+    )
 
 
 def _field(position: int, key: str, part: Any, root: Any, *, required: bool) -> tuple[Field | None, str]:
@@ -93,11 +100,11 @@ def _field(position: int, key: str, part: Any, root: Any, *, required: bool) -> 
     found = effective(part if isinstance(part, dict) else {}, root)
     schema, problem = found.schema, found.problem
     if not isinstance(part, dict) and part is not True:
-        problem = "The server's description of this value is broken; it can be given as JSON."
+        problem = _("The server's description of this value is broken; it can be given as JSON.")
     control, choices, value_type = control_of(schema, required=required)
     default = fitting_default(schema.get("default", MISSING), control, choices, value_type)
     if default is MISSING and schema.get("default") is not None:
-        problem = problem or "The server's default does not fit and is left out."
+        problem = problem or _("The server's default does not fit and is left out.")
     if control == "text" and isinstance(default, str) and ("\n" in default or "\r" in default):
         control = "textarea"
     title, description = schema.get("title"), schema.get("description")
@@ -113,7 +120,7 @@ def _field(position: int, key: str, part: Any, root: Any, *, required: bool) -> 
         label=visible(title) if title else readable_name(key),
         help=visible(description) if isinstance(description, str) else "",
         hint=hint(control, schema, choices),
-        warning=SECRET_WARNING if secret else "",
+        warning=str(SECRET_WARNING) if secret else "",
         required=required,
         choices=choices,
         minimum=number(schema.get("minimum")),

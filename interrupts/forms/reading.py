@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from interrupts.forms.checking import check_value, problems
 from interrupts.forms.choices import choice_at
 from interrupts.forms.formats import check_format
@@ -47,26 +50,26 @@ def read_field(field: Field, posted: Mapping[str, Sequence[str]], zone: tzinfo) 
     """
     value = _value(field, Post(field.name, posted), zone)
     if value is MISSING and field.required:
-        raise Refused(_MISSING_SENTENCES.get(field.control, "Enter a value."))
+        raise Refused(_MISSING_SENTENCES.get(field.control, _("Enter a value.")))
     return value
 
 
 _MISSING_SENTENCES = {
-    "must_tick": "Tick this box if you agree; if you do not, decline.",
-    "yes_no": "Choose yes or no.",
-    "radios": "Choose one.",
-    "select": "Choose one.",
-    "filter_select": "Choose one.",
-    "ticks": "Choose at least one.",
-    "filter_ticks": "Choose at least one.",
-    "integer": "Enter a whole number.",
-    "number": "Enter a number.",
-    "slider": "Enter a number.",
-    "date": "Enter a date.",
-    "date_time": "Enter a date and a time.",
-    "email": "Enter an e-mail address.",
-    "url": "Enter an address.",
-    "lines": "Enter at least one line.",
+    "must_tick": gettext_lazy("Tick this box if you agree; if you do not, decline."),
+    "yes_no": gettext_lazy("Choose yes or no."),
+    "radios": gettext_lazy("Choose one."),
+    "select": gettext_lazy("Choose one."),
+    "filter_select": gettext_lazy("Choose one."),
+    "ticks": gettext_lazy("Choose at least one."),
+    "filter_ticks": gettext_lazy("Choose at least one."),
+    "integer": gettext_lazy("Enter a whole number."),
+    "number": gettext_lazy("Enter a number."),
+    "slider": gettext_lazy("Enter a number."),
+    "date": gettext_lazy("Enter a date."),
+    "date_time": gettext_lazy("Enter a date and a time."),
+    "email": gettext_lazy("Enter an e-mail address."),
+    "url": gettext_lazy("Enter an address."),
+    "lines": gettext_lazy("Enter at least one line."),
 }
 
 
@@ -145,7 +148,7 @@ def _read_yes_no(field: Field, post: Post, zone: tzinfo) -> Any:
     if token in _NO:
         return False
     if token:
-        raise Refused("Choose yes or no.")
+        raise Refused(_("Choose yes or no."))
     return MISSING
 
 
@@ -157,7 +160,7 @@ def _read_choice(field: Field, post: Post, zone: tzinfo) -> Any:
 def _chosen(field: Field, token: str) -> Any:
     choice = choice_at(field.choices, token)
     if choice is None:
-        raise Refused("Choose one of the values that are offered.")
+        raise Refused(_("Choose one of the values that are offered."))
     return choice.value
 
 
@@ -205,7 +208,7 @@ def _read_lines(field: Field, post: Post, zone: tzinfo) -> Any:
         try:
             values.append(_line(field, line))
         except Refused as refusal:
-            raise Refused(f"Line {number}: {refusal}") from None
+            raise Refused(_("Line {number}: {refusal}").format(number=number, refusal=refusal)) from None
     return _list_or_blank(field, values)
 
 

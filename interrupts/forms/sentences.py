@@ -2,19 +2,21 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from jsonschema.exceptions import ValidationError, best_match
 
 from interrupts.forms.text import json_text, visible
 
-_GENERAL = "This does not fit what the server accepts."
+_GENERAL = gettext_lazy("This does not fit what the server accepts.")
 _KINDS = {
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "yes or no",
-    "array": "a list",
-    "object": "an object with named values",
-    "null": "nothing",
+    "string": gettext_lazy("text"),
+    "integer": gettext_lazy("a whole number"),
+    "number": gettext_lazy("a number"),
+    "boolean": gettext_lazy("yes or no"),
+    "array": gettext_lazy("a list"),
+    "object": gettext_lazy("an object with named values"),
+    "null": gettext_lazy("nothing"),
 }
 
 
@@ -33,45 +35,50 @@ def sentence(error: ValidationError, *, depth: int = 0) -> str:
 def _place(path: list[Any]) -> str:
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{visible(part)}" for part in path[:6]]
     place = "".join(parts).removeprefix(".")
-    return f"Line {path[0] + 1}" if len(path) == 1 and isinstance(path[0], int) else place
+    return _("Line {number}").format(number=path[0] + 1) if len(path) == 1 and isinstance(path[0], int) else place
 
 
 def _wanted(keyword: str, limit: Any, instance: Any) -> str:
     match keyword:
         case "minimum":
-            return f"Enter {json_text(limit)} or more."
+            return _("Enter {limit} or more.").format(limit=json_text(limit))
         case "maximum":
-            return f"Enter {json_text(limit)} or less."
+            return _("Enter {limit} or less.").format(limit=json_text(limit))
         case "exclusiveMinimum":
-            return f"Enter more than {json_text(limit)}."
+            return _("Enter more than {limit}.").format(limit=json_text(limit))
         case "exclusiveMaximum":
-            return f"Enter less than {json_text(limit)}."
+            return _("Enter less than {limit}.").format(limit=json_text(limit))
         case "multipleOf":
-            return f"Enter a multiple of {json_text(limit)}."
+            return _("Enter a multiple of {limit}.").format(limit=json_text(limit))
         case "minLength":
-            return f"Enter at least {count(limit, 'character')}; there {_are(len(instance))} now."
+            return _("Enter at least {characters}; there {are} now.").format(
+                characters=characters(limit), are=_are(len(instance))
+            )
         case "maxLength":
-            return f"Enter at most {count(limit, 'character')}; there {_are(len(instance))} now."
+            return _("Enter at most {characters}; there {are} now.").format(
+                characters=characters(limit), are=_are(len(instance))
+            )
         case "minItems":
-            return f"Give at least {limit}; there {_are(len(instance))} now."
+            return _("Give at least {limit}; there {are} now.").format(limit=limit, are=_are(len(instance)))
         case "maxItems":
-            return f"Give at most {limit}; there {_are(len(instance))} now."
+            return _("Give at most {limit}; there {are} now.").format(limit=limit, are=_are(len(instance)))
         case "uniqueItems":
-            return "Give each value once only."
+            return _("Give each value once only.")
         case "pattern":
-            return f"This does not have the form the server asks for: {visible(limit)}"
+            return _("This does not have the form the server asks for: {limit}").format(limit=visible(limit))
         case "type":
             kinds = limit if isinstance(limit, list) else [limit]
-            return f"This must be {' or '.join(_KINDS.get(str(kind), visible(kind)) for kind in kinds)}."
+            named = _(" or ").join(str(_KINDS.get(str(kind), visible(kind))) for kind in kinds)
+            return _("This must be {kinds}.").format(kinds=named)
         case "enum" | "const":
-            return "This is not one of the values the server accepts."
+            return _("This is not one of the values the server accepts.")
         case "required":
-            return f"A part named {json_text(_absent(limit, instance))} is missing."
+            return _("A part named {name} is missing.").format(name=json_text(_absent(limit, instance)))
         case "additionalProperties" | "unevaluatedProperties" | "propertyNames":
-            return "There is a part the server does not know."
+            return _("There is a part the server does not know.")
         case "dependentRequired" | "dependentSchemas" | "if" | "then" | "else":
-            return "These values do not go together for the server."
-    return _GENERAL
+            return _("These values do not go together for the server.")
+    return str(_GENERAL)
 
 
 def _absent(names: Any, instance: Any) -> str:
@@ -80,9 +87,9 @@ def _absent(names: Any, instance: Any) -> str:
 
 
 def _are(number: int) -> str:
-    return "is 1" if number == 1 else f"are {number}"
+    return ngettext("is {n}", "are {n}", number).format(n=number)
 
 
-def count(number: Any, word: str) -> str:
-    """Return ``number`` with its word in the singular or plural."""
-    return f"{json_text(number)} {word}" if number == 1 else f"{json_text(number)} {word}s"
+def characters(number: Any) -> str:
+    """Return that many characters, in words."""
+    return ngettext("{n} character", "{n} characters", number).format(n=json_text(number))

@@ -5,6 +5,8 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 # Control characters, bidi controls, zero-width characters, noncharacters, tags and lone surrogates. The zero-width
 # joiners U+200C and U+200D stay: Persian and many emoji need them.
 _HIDDEN = re.compile(
@@ -44,7 +46,7 @@ def _words(name: str) -> list[str]:
 def readable_name(key: str) -> str:
     """Return a property's name as a label: ``apiKey`` becomes ``Api key``; what is no identifier stays as it is."""
     if not key.strip():
-        return "Unnamed field"
+        return _("Unnamed field")
     if not _IDENTIFIER.fullmatch(key):
         return visible(key)
     words = [word if word.isupper() and len(word) > 1 else word.lower() for word in _words(key)]

@@ -3,7 +3,7 @@
 from interrupts.gallery.controls import CONTROLS
 from interrupts.gallery.example import TOWNS, Example, form
 from interrupts.holds import LOST
-from interrupts.questions import OUTCOME_SCHEMA
+from interrupts.questions import outcome_schema
 
 _NAME = {"type": "string", "title": "Name", "maxLength": 40}
 _ROWS = {"type": "integer", "title": "Rows", "minimum": 1, "maximum": 500}
@@ -44,7 +44,7 @@ KINDS = (
     Example(
         "kind-outcome",
         "Did it run?",
-        OUTCOME_SCHEMA,
+        outcome_schema(),
         kind="outcome",
         message="",
         explanation="The line broke before the reply came.",

@@ -3,6 +3,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from interrupts.states import InterruptQuerySet, InterruptStatus
 
@@ -14,20 +16,20 @@ class Interrupt(models.Model):
     """One question to a person. What it asks never changes, so its id binds the answer to what was shown."""
 
     class Kind(models.TextChoices):
-        FORM = "form", "form"
-        URL = "url", "address to open"
-        SAMPLING = "sampling", "reply to write"
-        APPROVAL = "approval", "approval"
-        OUTCOME = "outcome", "unknown outcome"
-        CONNECT = "connect", "sign in to a server"
-        LIMIT = "limit", "go on?"
-        CHANGED = "changed", "changed tool"
-        ASK = "ask", "question of this site"
+        FORM = "form", _("form")
+        URL = "url", _("address to open")
+        SAMPLING = "sampling", _("reply to write")
+        APPROVAL = "approval", _("approval")
+        OUTCOME = "outcome", _("unknown outcome")
+        CONNECT = "connect", _("sign in to a server")
+        LIMIT = "limit", _("go on?")
+        CHANGED = "changed", _("changed tool")
+        ASK = "ask", _("question of this site")
 
     class Action(models.TextChoices):
-        ACCEPT = "accept", "accepted"
-        DECLINE = "decline", "declined"
-        CANCEL = "cancel", "cancelled"
+        ACCEPT = "accept", _("accepted")
+        DECLINE = "decline", _("declined")
+        CANCEL = "cancel", _("cancelled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=12, choices=Kind)
@@ -176,7 +178,9 @@ class Delivery(models.Model):
     def state(self) -> str:
         """How far it has come, in words."""
         if self.done_at is not None:
-            return "delivered"
+            return gettext("delivered")
         if not self.problem:
-            return "waiting to be delivered"
-        return f"failed {'once' if self.attempts == 1 else f'{self.attempts} times'}, tried again"
+            return gettext("waiting to be delivered")
+        return ngettext("failed once, tried again", "failed {n} times, tried again", self.attempts).format(
+            n=self.attempts
+        )

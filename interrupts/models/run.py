@@ -1,5 +1,6 @@
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from interrupts.states import OPEN_RUN, CallQuerySet, CallStatus, RunQuerySet, RunStatus
 
@@ -117,16 +118,16 @@ class Round(models.Model):
     """One tools/call request and what became of it. Committed before the request leaves."""
 
     class Ended(models.TextChoices):
-        OPEN = "", "in flight"
-        COMPLETED = "completed", "completed"
-        ASKED = "asked", "asked"
-        BUSY = "busy", "asked to come again"
-        REFUSED = "refused", "refused"
-        STATE_REFUSED = "state_refused", "state refused"
-        UNREACHED = "unreached", "nothing was sent"
-        LOST = "lost", "no usable reply"
-        OPEN_FIRST = "open_first", "refused until a web page was opened"
-        STRANDED = "stranded", "the connection the answer belonged to was gone"
+        OPEN = "", _("in flight")
+        COMPLETED = "completed", _("completed")
+        ASKED = "asked", _("asked")
+        BUSY = "busy", _("asked to come again")
+        REFUSED = "refused", _("refused")
+        STATE_REFUSED = "state_refused", _("state refused")
+        UNREACHED = "unreached", _("nothing was sent")
+        LOST = "lost", _("no usable reply")
+        OPEN_FIRST = "open_first", _("refused until a web page was opened")
+        STRANDED = "stranded", _("the connection the answer belonged to was gone")
 
     call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()

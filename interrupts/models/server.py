@@ -1,5 +1,6 @@
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from mcpbridge.client import has_sessions
 
@@ -26,14 +27,18 @@ class Server(models.Model):
         blank=True,
         default="",
         db_default="",
-        choices=[("", "when the server asks for it"), ("oauth", "people sign in (OAuth)"), ("headers", "headers only")],
+        choices=[
+            ("", _("when the server asks for it")),
+            ("oauth", _("people sign in (OAuth)")),
+            ("headers", _("headers only")),
+        ],
     )
     connection = models.CharField(
         "connected",
         max_length=8,
         default="person",
         db_default="person",
-        choices=[("person", "each person for themselves"), ("shared", "once for everybody")],
+        choices=[("person", _("each person for themselves")), ("shared", _("once for everybody"))],
         help_text="who a sign-in counts for",
     )
     client_sealed = models.TextField(blank=True, default="", db_default="", editable=False)
@@ -150,9 +155,9 @@ class Rule(models.Model):
     """A standing decision about calls. Deny wins over ask, ask over allow; it never answers a tool's question."""
 
     class Effect(models.TextChoices):
-        ALLOW = "allow", "allow"
-        ASK = "ask", "ask"
-        DENY = "deny", "deny"
+        ALLOW = "allow", _("allow")
+        ASK = "ask", _("ask")
+        DENY = "deny", _("deny")
 
     effect = models.CharField(max_length=8, choices=Effect)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)

@@ -2,6 +2,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Thread(models.Model):
@@ -38,14 +39,14 @@ class Message(Placed):
     """One line said in a thread."""
 
     class Role(models.TextChoices):
-        USER = "user", "person"
-        ASSISTANT = "assistant", "assistant"
-        NOTE = "note", "note"
+        USER = "user", _("person")
+        ASSISTANT = "assistant", _("assistant")
+        NOTE = "note", _("note")
 
     class Status(models.TextChoices):
-        STREAMING = "streaming", "streaming"
-        WHOLE = "whole", "whole"
-        PARTIAL = "partial", "cut short"
+        STREAMING = "streaming", _("streaming")
+        WHOLE = "whole", _("whole")
+        PARTIAL = "partial", _("cut short")
 
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages")
     run = models.ForeignKey("interrupts.Run", on_delete=models.CASCADE, null=True, blank=True, related_name="messages")

@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 from django import template
 from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 register = template.Library()
 
@@ -15,15 +17,15 @@ def ago(at: datetime | None) -> str:
         return ""
     passed = timezone.now() - at
     if passed < timedelta(seconds=45):
-        return "just now"
+        return _("just now")
     if passed < timedelta(minutes=59, seconds=30):
-        return f"{round(passed / timedelta(minutes=1))} min ago"
+        return _("{n} min ago").format(n=round(passed / timedelta(minutes=1)))
     if passed < timedelta(hours=23, minutes=30):
-        return f"{round(passed / timedelta(hours=1))} h ago"
+        return _("{n} h ago").format(n=round(passed / timedelta(hours=1)))
     days = round(passed / timedelta(days=1))
     if days <= 7:
-        return "1 day ago" if days == 1 else f"{days} days ago"
-    return formats.date_format(timezone.localtime(at), "j M Y")
+        return _("1 day ago") if days == 1 else _("{n} days ago").format(n=days)
+    return formats.date_format(timezone.localtime(at), pgettext("format of a date", "j M Y"))
 
 
 @register.filter
@@ -33,13 +35,15 @@ def clock(at: datetime | None) -> str:
         return ""
     local = timezone.localtime(at)
     if local.date() == timezone.localdate():
-        return formats.date_format(local, "H:i")
+        return formats.date_format(local, pgettext("format of a date", "H:i"))
     if local.year == timezone.localdate().year:
-        return formats.date_format(local, "j M, H:i")
-    return formats.date_format(local, "j M Y, H:i")
+        return formats.date_format(local, pgettext("format of a date", "j M, H:i"))
+    return formats.date_format(local, pgettext("format of a date", "j M Y, H:i"))
 
 
 @register.filter
 def exact(at: datetime | None) -> str:
     """Everything there is to say about a moment, for the title of a time: day, second and zone."""
-    return "" if at is None else formats.date_format(timezone.localtime(at), "l, j F Y, H:i:s T")
+    if at is None:
+        return ""
+    return formats.date_format(timezone.localtime(at), pgettext("format of a date", "l, j F Y, H:i:s T"))

@@ -43,7 +43,7 @@ def card_seconds(times: int) -> float:
 def _render_once(person: object, question: Interrupt) -> float:
     start = time.process_time()
     item = question_item(QuestionView(question, person, UTC))
-    html = render_for(person, UTC, "interrupts/live.html", {"items": [item], "person": person})
+    html = render_for(UTC, "en", "interrupts/live.html", {"items": [item], "person": person})
     took = time.process_time() - start
     assert html.count("<label") >= 10
     return took

@@ -81,7 +81,3 @@ def test_a_zone_that_does_not_exist_is_refused(client: Client, question: Interru
     assert reply.status_code == 422
     assert "Choose one of the values that are offered." in reply.content.decode()
     assert not Profile.objects.exists()
-
-
-def test_it_is_found_in_the_menu(client: Client, question: Interrupt) -> None:
-    assert '<a href="/zone/">Time zone</a>' in client.get("/").content.decode()

@@ -24,7 +24,7 @@
     try {
       if (area.value.trim()) JSON.parse(area.value);
     } catch (error) {
-      sentence = `Not JSON yet: ${error.message}`;
+      sentence = `${note.dataset.jsonCheck} ${error.message}`;
     }
     if (note.textContent !== sentence) note.textContent = sentence;
     note.hidden = sentence === "";

@@ -34,7 +34,7 @@
     function narrow() {
       const wanted = fold(input.value.trim());
       matching = isSelect ? narrowSelect(list, all, wanted) : narrowTicks(all, wanted);
-      status.textContent = wanted ? `${matching.length} of ${total} shown` : "";
+      status.textContent = wanted ? status.dataset.shown.replace("{n}", matching.length).replace("{all}", total) : "";
     }
 
     function goOn() {

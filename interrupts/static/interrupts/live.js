@@ -2,6 +2,7 @@
 // The page works without it; it only does not renew itself then.
 import { startDrafts } from "./live/drafts.js";
 import { startMoments } from "./live/moments.js";
+import { startNotifying } from "./live/notifying.js";
 import { startPosts } from "./live/posts.js";
 import { startSocket } from "./live/socket.js";
 
@@ -10,3 +11,4 @@ startMoments();
 startPosts();
 startSocket();
 startDrafts();
+startNotifying();

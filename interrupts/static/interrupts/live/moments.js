@@ -2,15 +2,19 @@
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 
-// The same words as interrupts_time.ago.
+// The same words as interrupts_time.ago, in the page's language (interrupts/notices.html).
 export function ago(passed) {
-  if (passed < 45_000) return "just now";
-  if (passed < 59.5 * MINUTE) return `${Math.round(passed / MINUTE)} min ago`;
-  if (passed < 23.5 * HOUR) return `${Math.round(passed / HOUR)} h ago`;
+  const words = document.getElementById("ago")?.dataset;
+  if (!words) return null;
+  if (passed < 45_000) return words.now;
+  if (passed < 59.5 * MINUTE) return counted(words.minutes, passed / MINUTE);
+  if (passed < 23.5 * HOUR) return counted(words.hours, passed / HOUR);
   const days = Math.round(passed / DAY);
   if (days > 7) return null;
-  return days === 1 ? "1 day ago" : `${days} days ago`;
+  return days === 1 ? words.day : counted(words.days, days);
 }
+
+const counted = (words, number) => words.replace("{n}", Math.round(number));
 
 function renew() {
   for (const time of document.querySelectorAll("time[data-ago]")) {

@@ -9,6 +9,9 @@ export function notice(name) {
   return element;
 }
 
+// The words of a template, for a place that takes no elements.
+export const sentence = (name) => byId(name)?.content.textContent.trim() ?? "";
+
 // Said once by a screen reader, without moving the focus.
 export function announce(sentence) {
   const announcer = byId("announcer");

@@ -44,7 +44,7 @@ export function offerBack(card, text) {
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
-      copy.textContent = "Copied";
+      copy.textContent = copy.dataset.copy;
     } catch {
       // No clipboard without https: the text is selected, and the person's own copy key works.
       getSelection().selectAllChildren(offer.querySelector("[data-typed]"));

@@ -1,6 +1,7 @@
 // Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
-import { announce } from "./notices.js";
+import { announce, sentence } from "./notices.js";
+import { tell, tellOf } from "./notifying.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
 
@@ -52,7 +53,8 @@ function insert(fresh) {
   fresh.classList.add("arrives");
   settle(fresh);
   if (fresh.matches("[data-interrupt]") && pending(fresh)) {
-    announce(`A question waits for you: ${fresh.querySelector("h2")?.textContent.trim()}`);
+    announce(`${sentence("notice-waits-for-you")} ${fresh.querySelector("h2")?.textContent.trim()}`);
+    tellOf(fresh);
   }
   return true;
 }
@@ -96,7 +98,7 @@ function renewWriting(old, fresh) {
     old.laterCard = fresh;
   } else {
     replaceCard(old, fresh);
-    announce("The reply is ready to be read and sent.");
+    announce(sentence("notice-reply-ready"));
   }
 }
 
