@@ -56,6 +56,7 @@ INTERRUPTS: dict[str, Any] = {
     "MODEL": "chatsite.configured.model",
     "SYSTEM_PROMPT": SYSTEM_PROMPT,
     "RESULT_CHARACTERS": ENVIRONMENT.number("SAYSO_RESULT_CHARACTERS", 40_000, at_least=1000, at_most=10_000_000),
+    "RESULT_IN_ROW": ENVIRONMENT.number("SAYSO_RESULT_IN_ROW", 64_000, at_least=1000, at_most=10_000_000),
     "VERSION": VERSION,
 }
 
@@ -92,6 +93,21 @@ elif importlib.util.find_spec("psycopg_pool"):
     DATABASES = {"default": _postgresql(_named)}
 else:
     raise SettingRefused("DATABASE_URL names PostgreSQL, which needs the extra: uv sync --extra postgres.")
+
+# --- What is too large for rows, and what people attach: never under an address, a view asks who may see it -----------
+SAYSO_FILES = ENVIRONMENT.folder("SAYSO_FILES", SAYSO_DATA / "files")
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "interrupts": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {
+            "location": SAYSO_FILES,
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
+    },
+}
 
 # --- Pushes between processes: pub/sub, because the core Redis layer drops idle sockets with redis-py 8 ---------------
 REDIS_URL = ENVIRONMENT.address("REDIS_URL", schemes=("redis", "rediss", "unix"))

@@ -5,18 +5,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
-
 from interrupts import wire
 from interrupts.calls import read_arguments
 from interrupts.fixed_query import FixedQuery
+from interrupts.kept import RESULT_LIMIT, words_of
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
-from interrupts.results import head_and_tail, pieces, words
-
-RESULT_LIMIT: int = getattr(settings, "INTERRUPTS", {}).get("RESULT_CHARACTERS", 40_000)
-"""Characters of one result that a model is given; the whole is kept for people."""
-
+from interrupts.results import head_and_tail
 
 _CALLS = FixedQuery(lambda thread: ToolCall.objects.filter(thread=thread).order_by("run_id", "step", "index"))
 _MESSAGES = FixedQuery(lambda thread: Message.objects.filter(thread=thread).exclude(role="note").order_by("position"))
@@ -56,7 +51,7 @@ def _arguments_for_model(call: ToolCall) -> str:
 
 
 def _result(call: ToolCall) -> ToolResult:
-    text = head_and_tail(result_text(call), RESULT_LIMIT)
+    text = result_text(call, RESULT_LIMIT)
     if call.edits:
         text = f"{_what_was_changed(wire.load(call.edits))}\n\n{text}"
     return ToolResult(call.provider_id, call.name, text, is_error=call.status != "completed")
@@ -71,12 +66,13 @@ def _what_was_changed(edits: Mapping[str, Any]) -> str:
     return " ".join(parts)
 
 
-def result_text(call: ToolCall) -> str:
-    """Return what came of a call in words, for the model and for the page."""
+def result_text(call: ToolCall, limit: int) -> str:
+    """Return what came of a call in words, in at most so many characters and a note of what was left out."""
     if call.outcome:
-        return call.outcome
+        return head_and_tail(call.outcome, limit)
     if call.result:
-        return words(pieces(wire.load(call.result)))
+        text, characters = words_of(call)
+        return head_and_tail(text, limit, of=characters)
     match call.status:
         case "sent" | "unknown":
             return "The run was stopped before a reply came. It is not known whether the tool ran."

@@ -13,12 +13,13 @@ from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
 from interrupts.heard import Progress, progress_of
+from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
-from interrupts.results import Piece, head_and_tail, pieces, words
+from interrupts.results import Piece, head_and_tail
 from interrupts.states import InterruptQuerySet
 
-RESULT_SHOWN = 6_000
-"""Characters of one result that a page holds; the whole of it can be downloaded."""
+MEDIA_SHOWN = 20
+"""Images, sounds and files of one result that a page shows."""
 
 
 @dataclass(frozen=True)
@@ -50,24 +51,27 @@ class CallView:
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        return pieces(wire.load(self.call.result)) if self.call.result else []
+        return pieces_of(self.call) if self.call.result else []
 
     @cached_property
-    def _whole_result(self) -> str:
-        return self.call.outcome or (words(self._pieces) if self.call.result else "")
+    def _words(self) -> tuple[str, int]:
+        if self.call.outcome or not self.call.result:
+            return self.call.outcome, len(self.call.outcome)
+        return words_of(self.call)
 
     @property
     def result(self) -> str:
-        return head_and_tail(self._whole_result, RESULT_SHOWN)
+        text, characters = self._words
+        return head_and_tail(text, RESULT_SHOWN, of=characters)
 
     @property
     def is_cut(self) -> bool:
-        return len(self._whole_result) > RESULT_SHOWN
+        return self._words[1] > RESULT_SHOWN
 
     @cached_property
-    def media(self) -> list[tuple[int, Piece]]:
-        """The blocks of the result that are more than text, each with its place in it."""
-        return [(place, piece) for place, piece in enumerate(self._pieces) if piece.shown_as]
+    def media(self) -> list[Piece]:
+        """The blocks of the result that have bytes."""
+        return [piece for piece in self._pieces if piece.shown_as][:MEDIA_SHOWN]
 
     @cached_property
     def edited(self) -> list[str]:

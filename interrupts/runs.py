@@ -15,9 +15,10 @@ from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
+from interrupts.kept import keep_reply
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
-from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
+from interrupts.models import Interrupt, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
@@ -180,14 +181,16 @@ async def _record(prepared: Prepared, came_back: Any, clock: Callable[[], dateti
 
     Recording twice does no harm: the second finds the call gone on and only notes that a reply came.
     """
+    kept: Stored | None = None
     for pause in (0.2, 1.0, 5.0):
         try:
-            await in_database(record, prepared, came_back, now=clock())
+            kept = kept or await keep_reply(came_back, at=clock())
+            await in_database(record, prepared, came_back, kept, now=clock())
         except (OperationalError, InterfaceError):
             await asyncio.sleep(pause)
         else:
             return
-    await in_database(record, prepared, came_back, now=clock())
+    await in_database(record, prepared, came_back, kept, now=clock())
 
 
 @dataclass(frozen=True, slots=True)

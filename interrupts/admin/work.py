@@ -107,7 +107,8 @@ class CallAdmin(ReadOnlyAdmin):
 
     @admin.display(description="result")
     def shown_result(self, call: ToolCall) -> str:
-        return cells.folded("The result", readable(call.result))
+        label = f"Its beginning and end; the whole: {call.result_in}" if call.result_in else "The result"
+        return cells.folded(label, readable(call.result))
 
     @admin.display(description="arguments, as written")
     def shown_proposed(self, call: ToolCall) -> str:
@@ -181,6 +182,8 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @admin.display(description="reply, verbatim")
     def shown_reply(self, asked: Round) -> str:
+        if asked.reply_in:
+            return f"{asked.reply_in.size:,} bytes, in the storage of files under the name {asked.reply_in}"
         return cells.folded("The reply", reply(asked.reply, secret=_secrets_of(asked)))
 
     @admin.display(description="request state sent")

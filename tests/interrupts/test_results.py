@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from interrupts.conversation import RESULT_LIMIT
+from interrupts.kept import RESULT_LIMIT, RESULT_SHOWN
 from interrupts.models import ToolCall
-from interrupts.page import RESULT_SHOWN
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, say, status
 
@@ -131,6 +130,7 @@ HUGE = {
     "many blocks": of(*(text("y" * 50_000) for _ in range(100))),
     "emoji": of(text("👩‍🚀" * 100_000)),
     "markup": of(text("<b>&" * 250_000)),
+    "nested data as text": of(text("[" * 20_000 + "]" * 20_000 + "\nEND" * 1000)),
 }
 
 
@@ -148,6 +148,13 @@ def test_a_huge_result_is_cut_for_model_and_page_and_whole_as_a_file(ana: Any, c
     page = client.get(f"/threads/{made[0].thread_id}/").content.decode()
     assert page.count("Download all of it") == len(HUGE)
     assert len(page) < len(HUGE) * (RESULT_SHOWN * 5 + 5_000) + 20_000
+
+
+def test_a_cut_leaves_no_half_of_a_sign(ana: Any) -> None:
+    _, (read,) = give_back(ana, of(text("x" + "👩‍🚀" * 100_000)))
+
+    head, tail = read.splitlines()[0], read.splitlines()[-1]
+    assert head == "x" + "👩‍🚀" * (len(head) // 3) and tail == "👩‍🚀" * (len(tail) // 3)
 
 
 def test_a_deeply_nested_result_is_recorded_and_the_thread_goes_on(ana: Any, client: Client) -> None:
