@@ -20,7 +20,10 @@ RESULT_SHOWN = 6_000
 """Characters of one result that a page holds; the whole of it can be downloaded."""
 PIECES_NAMED = 100
 """Images, files and links of one large result that its row names."""
+STRUCTURE_KEPT = 20_000
+"""Characters of structured data that the row of a large result keeps beside its words."""
 _LONGEST_ESCAPE = 12
+"""Characters of JSON text that one character may become."""
 
 
 async def keep_reply(came_back: object, *, at: datetime) -> Stored | None:
@@ -47,10 +50,13 @@ def digest(result: Any) -> str:
     found = pieces(result)
     text = words(found)
     named = [piece for piece in found if piece.kind not in ("text", "other")][:PIECES_NAMED]
-    kept = {
+    kept: dict[str, Any] = {
         "content": [{"type": "text", "text": ends(text, max(RESULT_LIMIT, RESULT_SHOWN))}],
         "digest": {"characters": len(text), "pieces": [_noted(piece) for piece in named]},
     }
+    data = result.get("structuredContent") if isinstance(result, dict) else None
+    if data is not None and len(wire.dump(data)) <= STRUCTURE_KEPT:
+        kept["structuredContent"] = data
     return wire.dump(kept)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from interrupts import wire
+from interrupts.addresses import Address, read_address
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
@@ -17,6 +18,7 @@ from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail
 from interrupts.states import InterruptQuerySet
+from interrupts.structured import Data, as_data, says_the_same
 
 MEDIA_SHOWN = 20
 """Images, sounds and files of one result that a page shows."""
@@ -72,6 +74,27 @@ class CallView:
     def media(self) -> list[Piece]:
         """The blocks of the result that have bytes."""
         return [piece for piece in self._pieces if piece.shown_as][:MEDIA_SHOWN]
+
+    @property
+    def links(self) -> list[tuple[str, Address]]:
+        """The links a result names, each with its title and where it leads."""
+        found = [piece for piece in self._pieces if piece.address][:MEDIA_SHOWN]
+        return [(piece.title, read_address(piece.address)) for piece in found]
+
+    @cached_property
+    def _structure(self) -> Any:
+        result = wire.load(self.call.result) if not self.call.outcome else None
+        return result.get("structuredContent") if isinstance(result, dict) else None
+
+    @cached_property
+    def data(self) -> Data | None:
+        """The structured content of a result, as a table where it is one."""
+        return None if self._structure is None else as_data(self._structure)
+
+    @property
+    def is_all_data(self) -> bool:
+        """The words of the result say nothing but its data."""
+        return self.data is not None and says_the_same(self._words[0], self._structure)
 
     @cached_property
     def edited(self) -> list[str]:
