@@ -5,14 +5,19 @@ half of what a small page costs. Here a few threads take whole requests, and kee
 synchronous.
 """
 
+from collections.abc import Awaitable, Callable
 from contextvars import copy_context
+from io import BytesIO
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections, connection
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
+from chatsite.errors import too_much
 from interrupts.database import Threads
 
 THREADS = 8
@@ -38,7 +43,10 @@ class PageHandler(ASGIHandler):
         """Serve one request, without the thread of its own that Django would start for it."""
         if scope["type"] != "http":
             raise ValueError(f"this handles HTTP, not {scope['type']}")
-        await self.handle(scope, receive, send)
+        try:
+            await self.handle(scope, _bounded(scope, receive), send)
+        except RequestDataTooBig:
+            await self.send_response(too_much(self.request_class(scope, BytesIO())), send)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         # In a context of its own, so that nothing a request sets on the thread is met by the next one there.
@@ -53,3 +61,24 @@ class PageHandler(ASGIHandler):
             # A pooled connection goes back. SQLite's is kept, unless something went wrong with it.
             if connection.vendor != "sqlite" or connection.errors_occurred:
                 close_old_connections()
+
+
+def _bounded(scope: Any, receive: Callable[[], Awaitable[Any]]) -> Callable[[], Awaitable[Any]]:
+    """Refuse a body that is larger than any form of this site, by what it says of itself and by what comes of it.
+
+    Django's own limits leave out files, and are looked at once all of it is on the disk.
+    """
+    declared = dict(scope["headers"]).get(b"content-length", b"")
+    came = int(declared) if declared.isdigit() and len(declared) < 20 else 0
+    if came <= settings.SAYSO_BODY_BYTES:
+        came = 0
+
+    async def bounded() -> Any:
+        nonlocal came
+        message = await receive()
+        came += len(message.get("body", b""))
+        if came > settings.SAYSO_BODY_BYTES and message["type"] == "http.request":
+            raise RequestDataTooBig
+        return message
+
+    return bounded

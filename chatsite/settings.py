@@ -45,8 +45,16 @@ if _public.hostname:
     ALLOWED_HOSTS.append(_public.hostname if ":" not in _public.hostname else f"[{_public.hostname}]")
 CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 
+
+def _megabytes(name: str, default: int) -> int:
+    return ENVIRONMENT.number(name, default, at_least=1, at_most=1000) * 1_000_000
+
+
 # --- The interrupts library -------------------------------------------------------------------------------------------
 INTERRUPTS: dict[str, Any] = {
+    "ATTACHMENTS": ENVIRONMENT.number("SAYSO_ATTACHMENTS", 5, at_least=0, at_most=50),
+    "ATTACHMENT_BYTES": _megabytes("SAYSO_ATTACHMENT_MB", 10),
+    "ATTACHMENTS_BYTES": _megabytes("SAYSO_ATTACHMENTS_MB", 25),
     "ALLOWED_NETWORKS": ENVIRONMENT.networks("SAYSO_ALLOWED_NETWORKS"),
     "CRASH_AT": ENVIRONMENT.text("SAYSO_CRASH_AT"),
     "KEYS": SAYSO_KEYS,
@@ -208,6 +216,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https and _subdomains
 # --- Limits: a form of a question may have many fields ----------------------------------------------------------------
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+SAYSO_BODY_BYTES = INTERRUPTS["ATTACHMENTS_BYTES"] + 2 * DATA_UPLOAD_MAX_MEMORY_SIZE
+"""Of a request with everything in it; more is refused before it is read to its end (chatsite/handler.py)."""
 
 # --- Static files: found where they lie, so there is no collecting step to forget -------------------------------------
 STATIC_URL = "/static/"

@@ -1,15 +1,21 @@
-"""Results of tools as files, for those who may see the thread. Bytes of servers are hostile: hence the headers."""
+"""Results of tools, and what people attached, as files for those who may see the thread.
+
+Bytes of strangers are hostile: hence the headers.
+"""
 
 import uuid
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
+from interrupts import storing
+from interrupts.attaching import is_text
 from interrupts.authority import visible_threads
 from interrupts.kept import whole_pieces
-from interrupts.models import ToolCall
+from interrupts.models import File, ToolCall
 from interrupts.results import words
 from interrupts.storing import StorageFailed
 
@@ -45,6 +51,21 @@ def block(request: HttpRequest, pk: uuid.UUID, call: int, place: int) -> HttpRes
     if piece.shown_as == "file":
         return safe(HttpResponse(piece.data, content_type="application/octet-stream"), f"result-{call}-{place}")
     return safe(HttpResponse(piece.data, content_type=piece.media_type))
+
+
+@login_required
+@require_GET
+def attached_file(request: HttpRequest, pk: uuid.UUID, file: int) -> HttpResponse:
+    """A file somebody attached: an image or a sound in its place, anything else as a download."""
+    visible = visible_threads(request.user).filter(pk=pk)
+    row = get_object_or_404(File.objects.select_related("stored"), pk=file, thread__in=visible)
+    try:
+        data = storing.read(row.stored.name)
+    except StorageFailed:
+        return away()
+    inline = row.shown_as != "file"
+    kind = "text/plain; charset=utf-8" if is_text(row.media_type) else row.media_type
+    return safe(HttpResponse(data, content_type=kind), "" if inline else row.name)
 
 
 def _visible_call(request: HttpRequest, thread_id: uuid.UUID, call: int) -> ToolCall:

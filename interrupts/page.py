@@ -13,6 +13,7 @@ from interrupts.addresses import Address, read_address
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
+from interrupts.handing import files_by_message
 from interrupts.heard import Progress, progress_of
 from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
@@ -152,7 +153,7 @@ _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_
 def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
     """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
     newer = thread_id, after
-    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _MESSAGES.all(*newer)]
+    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _messages(*newer)]
     calls = _CALLS.all(*newer)
     rounds: dict[int, list[Round]] = defaultdict(list)
     for round_ in _ROUNDS.all(*newer) if calls else ():
@@ -161,6 +162,15 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) ->
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
     found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
     return sorted(found, key=lambda item: item.position)
+
+
+def _messages(thread_id: uuid.UUID, after: int) -> list[Message]:
+    """Messages, each with its ``attached`` files."""
+    rows: list[Any] = _MESSAGES.all(thread_id, after)
+    files = files_by_message(thread_id) if any(row.role == Message.Role.USER for row in rows) else {}
+    for row in rows:
+        row.attached = files.get(row.pk, ())
+    return rows
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:

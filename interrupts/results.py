@@ -44,9 +44,12 @@ class Piece:
     @property
     def shown_as(self) -> str:
         """How a page may show its bytes: image, audio, file; empty when there are none."""
-        if not self.size:
-            return ""
-        return self.kind if self.media_type in SHOWN_TYPES.get(self.kind, ()) else "file"
+        return shown_as(self.kind, self.media_type) if self.size else ""
+
+
+def shown_as(kind: str, media_type: str) -> str:
+    """How a page may show bytes of a stranger: as an image or a sound where browsers do so safely, else as a file."""
+    return kind if media_type in SHOWN_TYPES.get(kind, ()) else "file"
 
 
 def pieces(result: Any) -> list[Piece]:

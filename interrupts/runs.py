@@ -2,14 +2,16 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.files import File as Upload
 from django.db import InterfaceError, OperationalError, transaction
 
 from interrupts import dispatch, wire
+from interrupts.attaching import BadMessage, attach, keep_files
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
@@ -37,10 +39,6 @@ LOOK_AGAIN = 1.0
 """Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
 
 
-class BadMessage(Exception):
-    """A message that cannot be posted as it is; the text says why."""
-
-
 class ThreadBusy(Exception):
     """The thread has an open run. ``question`` is what it waits for, None while it works."""
 
@@ -50,10 +48,19 @@ class ThreadBusy(Exception):
         self.question = question
 
 
-def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime, replace: bool = False) -> Run:
+def post_message(
+    *,
+    person: Any,
+    thread: Thread | None,
+    text: str,
+    at: datetime,
+    replace: bool = False,
+    files: Sequence[Upload] = (),
+) -> Run:
     """Add a person's message to a thread (a new one for None) and queue the run it starts.
 
-    ``replace`` first stops an open run, taking its questions back.
+    ``replace`` first stops an open run, taking its questions back. ``files`` are looked at and written before anything
+    else happens, so with files this must not be called in a transaction.
 
     Raises: BadMessage, ThreadBusy.
     """
@@ -62,6 +69,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
         raise BadMessage("Write something first.")
     if len(text) > MESSAGE_LIMIT:
         raise BadMessage(f"This message has {len(text):,} characters; {MESSAGE_LIMIT:,} is the most.")
+    attached = keep_files(files, at=at)
     with transaction.atomic():
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
@@ -71,6 +79,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
             message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
+            attach(c, message, attached)
             started = {"created_at": at, "queued_at": at, "doing": "starting"}
             run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
             c.record("run.queued", f"run {run.pk}", actor=person)

@@ -1,5 +1,7 @@
 from django.db import models
 
+from interrupts.results import shown_as
+
 from .thread import Message, Thread
 
 
@@ -39,3 +41,8 @@ class File(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_as(self) -> str:
+        """How a page may show it: image, audio or file."""
+        return shown_as(self.media_type.partition("/")[0], self.media_type)

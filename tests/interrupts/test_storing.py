@@ -1,6 +1,7 @@
 """Large results lie in files beside the database: what the rows keep, what becomes of the files, and of failures."""
 
 import asyncio
+import base64
 import json
 import stat
 from collections.abc import Iterator
@@ -15,8 +16,11 @@ from django.utils import timezone
 
 from interrupts import storing, wire
 from interrupts.models import Round, Server, Stored, Thread, ToolCall
+from interrupts.ports import Attachment
 from interrupts.storing import IN_ROW, remove_forgotten
 from tests.interrupts.test_results import PIXEL, address, give_back, of, text
+from tests.scripted_mcp import scripted_mcp
+from tests.support import ScriptedModel, connect, drive, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,6 +75,26 @@ def test_pieces_of_a_large_result_are_shown_from_its_file(ana: Any, client: Clie
     assert f'<img src="{address(call, 1)}"' in page
     assert client.get(address(call, 1)).content.startswith(b"\x89PNG")
     assert read.endswith("[an image of type image/png, of 70 bytes, not shown to the model]")
+
+
+@pytest.mark.parametrize("said", ["short", LONG], ids=["from the row", "from the file"])
+def test_a_model_that_reads_images_is_given_those_of_a_result(ana: Any, said: str) -> None:
+    images = [
+        {"type": "image", "data": data, "mimeType": kind} for data, kind in ((PIXEL, "image/png"), ("AAAA", "x/y"))
+    ]
+    script = {"tools": [{"name": "look", "inputSchema": {}}], "calls": {"look": [{"result": of(text(said), *images)}]}}
+    model = ScriptedModel([("bank_look", {})], "I saw it.")
+    model.reads = ("image/*",)  # type: ignore[attr-defined]
+
+    with scripted_mcp(script) as server:
+        connect(server)
+        say(ana)
+        drive(model)
+
+    (result,) = model.requests[-1].messages[-1].parts
+    assert result.attachments == (Attachment("image-2", "image/png", base64.b64decode(PIXEL)),)
+    assert "[an image of type image/png, of 70 bytes, attached]" in result.text
+    assert "[an image of type x/y, of 3 bytes, not shown to the model]" in result.text
 
 
 def test_the_files_of_a_thread_go_with_it_and_those_of_others_stay(ana: Any, folder: Path) -> None:
