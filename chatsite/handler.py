@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections, connection
 from django.http import HttpRequest, HttpResponseBase
@@ -43,9 +42,9 @@ class PageHandler(ASGIHandler):
         """Serve one request, without the thread of its own that Django would start for it."""
         if scope["type"] != "http":
             raise ValueError(f"this handles HTTP, not {scope['type']}")
-        try:
-            await self.handle(scope, _bounded(scope, receive), send)
-        except RequestDataTooBig:
+        body = _Body(scope, receive)
+        await self.handle(scope, body.receive, send)
+        if body.too_large:
             await self.send_response(too_much(self.request_class(scope, BytesIO())), send)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
@@ -63,22 +62,22 @@ class PageHandler(ASGIHandler):
                 close_old_connections()
 
 
-def _bounded(scope: Any, receive: Callable[[], Awaitable[Any]]) -> Callable[[], Awaitable[Any]]:
-    """Refuse a body that is larger than any form of this site, by what it says of itself and by what comes of it.
+class _Body:
+    """What comes of a request, as long as it is not larger than any form of this site.
 
     Django's own limits leave out files, and are looked at once all of it is on the disk.
     """
-    declared = dict(scope["headers"]).get(b"content-length", b"")
-    came = int(declared) if declared.isdigit() and len(declared) < 20 else 0
-    if came <= settings.SAYSO_BODY_BYTES:
-        came = 0
 
-    async def bounded() -> Any:
-        nonlocal came
-        message = await receive()
-        came += len(message.get("body", b""))
-        if came > settings.SAYSO_BODY_BYTES and message["type"] == "http.request":
-            raise RequestDataTooBig
-        return message
+    def __init__(self, scope: Any, receive: Callable[[], Awaitable[Any]]) -> None:
+        declared = dict(scope["headers"]).get(b"content-length", b"")
+        self._receive = receive
+        self._came = 0
+        self.too_large = len(declared) > 18 or (declared.isdigit() and int(declared) > settings.SAYSO_BODY_BYTES)
 
-    return bounded
+    async def receive(self) -> Any:
+        """The next piece; once it is too much, what a client that has gone would send: then Django lets go of it."""
+        if not self.too_large:
+            message = await self._receive()
+            self._came += len(message.get("body", b""))
+            self.too_large = self._came > settings.SAYSO_BODY_BYTES
+        return {"type": "http.disconnect"} if self.too_large else message

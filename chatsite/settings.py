@@ -47,7 +47,7 @@ CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 
 
 def _megabytes(name: str, default: int) -> int:
-    return ENVIRONMENT.number(name, default, at_least=1, at_most=1000) * 1_000_000
+    return ENVIRONMENT.number(name, default, at_least=1, at_most=1000) * 2**20
 
 
 # --- The interrupts library -------------------------------------------------------------------------------------------

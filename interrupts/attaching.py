@@ -23,9 +23,9 @@ from interrupts.models import File, Message, Stored
 _SETTINGS: dict[str, Any] = getattr(settings, "INTERRUPTS", {})
 MOST: int = _SETTINGS.get("ATTACHMENTS", 5)
 """Files of one message."""
-MOST_BYTES: int = _SETTINGS.get("ATTACHMENT_BYTES", 10_000_000)
+MOST_BYTES: int = _SETTINGS.get("ATTACHMENT_BYTES", 10 * 2**20)
 """Bytes of one file."""
-MOST_BYTES_TOGETHER: int = _SETTINGS.get("ATTACHMENTS_BYTES", 25_000_000)
+MOST_BYTES_TOGETHER: int = _SETTINGS.get("ATTACHMENTS_BYTES", 25 * 2**20)
 """Bytes of all files of one message, and of all that a model is given at once."""
 
 TEXTS = {

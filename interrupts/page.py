@@ -17,7 +17,7 @@ from interrupts.handing import files_by_message
 from interrupts.heard import Progress, progress_of
 from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
-from interrupts.results import Piece, head_and_tail
+from interrupts.results import Piece, head_and_tail, words_on_page
 from interrupts.states import InterruptQuerySet
 from interrupts.structured import Data, as_data, says_the_same
 
@@ -65,7 +65,10 @@ class CallView:
     @property
     def result(self) -> str:
         text, characters = self._words
-        return head_and_tail(text, RESULT_SHOWN, of=characters)
+        shown = head_and_tail(text, RESULT_SHOWN, of=characters)
+        for piece in self._pieces:
+            shown = shown.replace(piece.words, words_on_page(piece), 1)
+        return shown
 
     @property
     def is_cut(self) -> bool:

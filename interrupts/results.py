@@ -134,6 +134,11 @@ def _bytes(kind: Kind, name: str, encoded: str, media_type: Any) -> Piece:
     return Piece(kind, f"[{name}{of_type}, of {len(data):,} bytes{_NOT_SHOWN}]", known, data, len(data))
 
 
+def words_on_page(piece: Piece) -> str:
+    """What stands for a piece in the text that people read: to them it is shown."""
+    return piece.words.replace(_NOT_SHOWN, "")
+
+
 def words_when_given(piece: Piece) -> str:
     """What stands for a piece in the text for a model that is given the piece itself."""
     return piece.words.removesuffix(f"{_NOT_SHOWN}]") + ", attached]"

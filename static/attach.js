@@ -8,10 +8,11 @@ const UNITS = ["byte", "kilobyte", "megabyte"];
 // What is attached now; a box that the person opens again forgets what it held.
 let chosen = [];
 
+// As the server says it: a kilobyte of 1,024 bytes.
 function inWords(size) {
-  const unit = size < 1000 ? 0 : size < 1_000_000 ? 1 : 2;
-  const options = { style: "unit", unit: UNITS[unit], unitDisplay: "short", maximumFractionDigits: unit === 2 ? 1 : 0 };
-  return new Intl.NumberFormat(document.documentElement.lang, options).format(size / 1000 ** unit);
+  const unit = size < 1024 ? 0 : size < 1024 ** 2 ? 1 : 2;
+  const options = { style: "unit", unit: UNITS[unit], unitDisplay: unit ? "short" : "long", maximumFractionDigits: unit ? 1 : 0 };
+  return new Intl.NumberFormat(document.documentElement.lang, options).format(size / 1024 ** unit);
 }
 
 const isText = (type) => type === "" || type.startsWith("text/") || type === "application/json";
@@ -119,7 +120,8 @@ document.addEventListener("paste", (event) => {
   add([...files]);
 });
 
-const isComposers = ({ detail }) => detail.elt?.id === "composer";
+// A form that was replaced meanwhile is named by its request alone.
+const isComposers = ({ detail }) => (detail.requestConfig?.elt ?? detail.elt)?.id === "composer";
 
 document.addEventListener("htmx:xhr:progress", (event) => {
   const bar = composer()?.querySelector("#sending-files");
