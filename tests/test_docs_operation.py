@@ -182,7 +182,7 @@ def test_the_services_wait_for_services_that_exist_and_keep_their_data_in_volume
     kept = [volume for service in services.values() for volume in service.get("volumes", [])]
 
     assert awaited <= set(services)
-    assert {volume.split(":")[0] for volume in kept} == {"database", "certificates"}
+    assert {volume.split(":")[0] for volume in kept} == {"database", "files", "certificates"}
 
 
 def test_the_services_copy_what_is_there_and_nothing_secret(services: dict[str, Any]) -> None:
