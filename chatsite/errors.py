@@ -19,6 +19,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 400)
 
 
+def too_much(request: HttpRequest) -> HttpResponse:
+    """413, for a request that was not even read to its end."""
+    return _page(request, 413)
+
+
 @requires_csrf_token
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 403)

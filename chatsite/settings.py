@@ -45,8 +45,16 @@ if _public.hostname:
     ALLOWED_HOSTS.append(_public.hostname if ":" not in _public.hostname else f"[{_public.hostname}]")
 CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 
+
+def _megabytes(name: str, default: int) -> int:
+    return ENVIRONMENT.number(name, default, at_least=1, at_most=1000) * 2**20
+
+
 # --- The interrupts library -------------------------------------------------------------------------------------------
 INTERRUPTS: dict[str, Any] = {
+    "ATTACHMENTS": ENVIRONMENT.number("SAYSO_ATTACHMENTS", 5, at_least=0, at_most=50),
+    "ATTACHMENT_BYTES": _megabytes("SAYSO_ATTACHMENT_MB", 10),
+    "ATTACHMENTS_BYTES": _megabytes("SAYSO_ATTACHMENTS_MB", 25),
     "ALLOWED_NETWORKS": ENVIRONMENT.networks("SAYSO_ALLOWED_NETWORKS"),
     "CRASH_AT": ENVIRONMENT.text("SAYSO_CRASH_AT"),
     "KEYS": SAYSO_KEYS,
@@ -56,6 +64,7 @@ INTERRUPTS: dict[str, Any] = {
     "MODEL": "chatsite.configured.model",
     "SYSTEM_PROMPT": SYSTEM_PROMPT,
     "RESULT_CHARACTERS": ENVIRONMENT.number("SAYSO_RESULT_CHARACTERS", 40_000, at_least=1000, at_most=10_000_000),
+    "RESULT_IN_ROW": ENVIRONMENT.number("SAYSO_RESULT_IN_ROW", 64_000, at_least=1000, at_most=10_000_000),
     "VERSION": VERSION,
 }
 
@@ -92,6 +101,21 @@ elif importlib.util.find_spec("psycopg_pool"):
     DATABASES = {"default": _postgresql(_named)}
 else:
     raise SettingRefused("DATABASE_URL names PostgreSQL, which needs the extra: uv sync --extra postgres.")
+
+# --- What is too large for rows, and what people attach: never under an address, a view asks who may see it -----------
+SAYSO_FILES = ENVIRONMENT.folder("SAYSO_FILES", SAYSO_DATA / "files")
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "interrupts": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {
+            "location": SAYSO_FILES,
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
+    },
+}
 
 # --- Pushes between processes: pub/sub, because the core Redis layer drops idle sockets with redis-py 8 ---------------
 REDIS_URL = ENVIRONMENT.address("REDIS_URL", schemes=("redis", "rediss", "unix"))
@@ -198,6 +222,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https and _subdomains
 # --- Limits: a form of a question may have many fields ----------------------------------------------------------------
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+SAYSO_BODY_BYTES = INTERRUPTS["ATTACHMENTS_BYTES"] + 2 * DATA_UPLOAD_MAX_MEMORY_SIZE
+"""Of a request with everything in it; more is refused before it is read to its end (chatsite/handler.py)."""
 
 # --- Static files: found where they lie, so there is no collecting step to forget -------------------------------------
 STATIC_URL = "/static/"

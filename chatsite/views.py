@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from chatsite.attaching import what_may_be_attached
 from chatsite.configured import model_name
 from chatsite.setting_up import setup_steps
 from chatsite.suggestions import suggestions
@@ -34,7 +35,7 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     """Post the first message of a new thread and go there."""
     text = request.POST.get("text", "")
     try:
-        run = post_message(person=request.user, thread=None, text=text, at=timezone.now())
+        run = post_message(person=request.user, thread=None, text=text, at=timezone.now(), files=_files(request))
     except BadMessage as refused:
         return _respond(request, None, status=422, text=text, problem=str(refused))
     return _go_to(request, run.thread_id)
@@ -53,7 +54,10 @@ def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Post a message. 409: the thread is busy, with the way out; 422: it cannot be posted; the text is kept."""
     row, text = _visible(request, pk), request.POST.get("text", "")
     try:
-        post_message(person=request.user, thread=row, text=text, at=timezone.now(), replace="replace" in request.POST)
+        replace = "replace" in request.POST
+        post_message(
+            person=request.user, thread=row, text=text, at=timezone.now(), replace=replace, files=_files(request)
+        )
     except BadMessage as refused:
         return _respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
@@ -68,6 +72,10 @@ def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     row = _visible(request, pk)
     stop_run(person=request.user, thread=row, at=timezone.now())
     return _respond(request, row)
+
+
+def _files(request: HttpRequest) -> list[Any]:
+    return request.FILES.getlist("files")
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Thread:
@@ -91,7 +99,8 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
     # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
     context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
     with timezone.override(zone):
-        return render(request, "chat/after_post.html", context | {"thread": row, **composer}, status=status)
+        context |= {"thread": row, "attach": what_may_be_attached(), **composer}
+        return render(request, "chat/after_post.html", context, status=status)
 
 
 def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
@@ -100,6 +109,7 @@ def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **comp
     context |= {
         "thread": row,
         "model": model_name(),
+        "attach": what_may_be_attached(),
         "refresh": status == 200 and _must_be_reloaded(context),
         **composer,
     }

@@ -1,54 +1,91 @@
-"""Results of tools as files, for those who may see the thread. Bytes of servers are hostile: hence the headers."""
+"""Results of tools, and what people attached, as files for those who may see the thread.
+
+Bytes of strangers are hostile: hence the headers.
+"""
 
 import uuid
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
-from interrupts import wire
+from interrupts import storing
+from interrupts.attaching import is_text
 from interrupts.authority import visible_threads
-from interrupts.conversation import result_text
-from interrupts.models import ToolCall
-from interrupts.results import pieces
+from interrupts.kept import whole_pieces
+from interrupts.models import File, ToolCall
+from interrupts.results import words
+from interrupts.storing import StorageFailed
 
 SANDBOX = "default-src 'none'; sandbox"
 """Whatever a browser makes of the bytes, it runs nothing and loads nothing."""
+AWAY = "The storage of files cannot be reached now. Try again later."
 
 
 @login_required
 @require_GET
 def result(request: HttpRequest, pk: uuid.UUID, call: int) -> HttpResponse:
-    """All a tool said, as a text file."""
+    """All a tool said, as a text file. 503: the storage cannot be reached."""
     row = _visible_call(request, pk, call)
-    reply = HttpResponse(result_text(row), content_type="text/plain; charset=utf-8")
-    return _safe(reply, f"result-{row.pk}.txt")
+    try:
+        text = row.outcome or (words(whole_pieces(row)) if row.result else "")
+    except StorageFailed:
+        return away()
+    return safe(HttpResponse(text, content_type="text/plain; charset=utf-8"), f"result-{row.pk}.txt")
 
 
 @login_required
 @require_GET
 def block(request: HttpRequest, pk: uuid.UUID, call: int, place: int) -> HttpResponse:
     """The bytes of one block: an image or a sound of a kind browsers show safely, anything else as a download."""
-    found = pieces(wire.load(_visible_call(request, pk, call).result))
+    row = _visible_call(request, pk, call)
+    try:
+        found = whole_pieces(row)
+    except StorageFailed:
+        return away()
     piece = found[place] if place < len(found) else None
     if piece is None or not piece.shown_as:
         raise Http404
     if piece.shown_as == "file":
-        return _safe(HttpResponse(piece.data, content_type="application/octet-stream"), f"result-{call}-{place}")
-    return _safe(HttpResponse(piece.data, content_type=piece.media_type))
+        return safe(HttpResponse(piece.data, content_type="application/octet-stream"), f"result-{call}-{place}")
+    return safe(HttpResponse(piece.data, content_type=piece.media_type))
+
+
+@login_required
+@require_GET
+def attached_file(request: HttpRequest, pk: uuid.UUID, file: int) -> HttpResponse:
+    """A file somebody attached: an image or a sound in its place, anything else as a download."""
+    visible = visible_threads(request.user).filter(pk=pk)
+    row = get_object_or_404(File.objects.select_related("stored"), pk=file, thread__in=visible)
+    try:
+        data = storing.read(row.stored.name)
+    except StorageFailed:
+        return away()
+    inline = row.shown_as != "file"
+    kind = "text/plain; charset=utf-8" if is_text(row.media_type) else row.media_type
+    return safe(HttpResponse(data, content_type=kind), "" if inline else row.name)
 
 
 def _visible_call(request: HttpRequest, thread_id: uuid.UUID, call: int) -> ToolCall:
-    row = ToolCall.objects.filter(pk=call, thread__in=visible_threads(request.user).filter(pk=thread_id)).first()
+    visible = visible_threads(request.user).filter(pk=thread_id)
+    row = ToolCall.objects.select_related("result_in").filter(pk=call, thread__in=visible).first()
     if row is None:
         raise Http404
     return row
 
 
-def _safe(reply: HttpResponse, file_name: str = "") -> HttpResponse:
+def away() -> HttpResponse:
+    """What is said instead of a file while the storage does not give it."""
+    return safe(HttpResponse(AWAY, status=503, content_type="text/plain; charset=utf-8"), keep=False)
+
+
+def safe(reply: HttpResponse, file_name: str = "", *, keep: bool = True) -> HttpResponse:
+    """Give a reply that holds a stranger's bytes the headers under which they can do nothing."""
     reply["Content-Security-Policy"] = SANDBOX
     reply["X-Content-Type-Options"] = "nosniff"
-    reply["Cache-Control"] = "private, max-age=3600"
+    reply["Cache-Control"] = "private, max-age=3600" if keep else "no-store"
     if file_name:
-        reply["Content-Disposition"] = f'attachment; filename="{file_name}"'
+        reply["Content-Disposition"] = content_disposition_header(True, file_name) or "attachment"
     return reply

@@ -26,6 +26,7 @@ from interrupts.leases import LEASE, Lease
 from interrupts.mcp import McpTools
 from interrupts.ports import Model, ModelFailed, ModelRequest, ReplyEvent, Tools
 from interrupts.runs import advance_run
+from interrupts.storing import remove_forgotten
 from interrupts.writing import Writers, WritingLease
 
 logger = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ class Engine:
         self._working: dict[Lease, asyncio.Task[None]] = {}
         self._pokes: dict[Lease, asyncio.Event] = {}
         self._delivering: asyncio.Task[None] | None = None
+        self._removing: asyncio.Task[None] | None = None
         self._writers = Writers(self._model, clock)
         self._errors: Counter[int] = Counter()
         self._kept_at = self._swept_at = float("-inf")
@@ -135,7 +137,7 @@ class Engine:
                 return
 
     def _under_way(self) -> list[asyncio.Task[None]]:
-        return [*self._working.values(), *self._writers.tasks, *filter(None, [self._delivering])]
+        return [*self._working.values(), *self._writers.tasks, *filter(None, [self._delivering, self._removing])]
 
     async def _tick(self) -> None:
         self._news.clear()
@@ -154,6 +156,8 @@ class Engine:
         if loop_time - self._swept_at >= SWEEP_EVERY:
             self._swept_at = loop_time
             await in_database(sweeping.sweep, now=self._clock())
+            if self._removing is None:
+                self._removing = asyncio.create_task(self._remove_forgotten_files())
 
     def _claim(self, limit: int) -> tuple[list[Lease], list[WritingLease], deliveries.Claim | None]:
         """Take runs that are due, replies that are wanted and an answer to deliver, in one visit to the database."""
@@ -224,3 +228,12 @@ class Engine:
         finally:
             self._delivering = None
             self._news.set()
+
+    async def _remove_forgotten_files(self) -> None:
+        """Beside everything else: a storage may be far away."""
+        try:
+            await remove_forgotten(now=self._clock())
+        except Exception:
+            logger.exception("the engine could not reach its rows; it tries again")
+        finally:
+            self._removing = None

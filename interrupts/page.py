@@ -11,16 +11,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from interrupts import wire
+from interrupts.addresses import Address, read_address
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
+from interrupts.handing import files_by_message
 from interrupts.heard import Progress, progress_of
+from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
-from interrupts.results import Piece, head_and_tail, pieces, words
+from interrupts.results import Piece, head_and_tail, words_on_page
 from interrupts.states import InterruptQuerySet
+from interrupts.structured import Data, as_data, says_the_same
 
-RESULT_SHOWN = 6_000
-"""Characters of one result that a page holds; the whole of it can be downloaded."""
+MEDIA_SHOWN = 20
+"""Images, sounds and files of one result that a page shows."""
 
 
 @dataclass(frozen=True)
@@ -52,24 +56,51 @@ class CallView:
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        return pieces(wire.load(self.call.result)) if self.call.result else []
+        return pieces_of(self.call) if self.call.result else []
 
     @cached_property
-    def _whole_result(self) -> str:
-        return self.call.outcome or (words(self._pieces) if self.call.result else "")
+    def _words(self) -> tuple[str, int]:
+        if self.call.outcome or not self.call.result:
+            return self.call.outcome, len(self.call.outcome)
+        return words_of(self.call)
 
     @property
     def result(self) -> str:
-        return head_and_tail(self._whole_result, RESULT_SHOWN)
+        text, characters = self._words
+        shown = head_and_tail(text, RESULT_SHOWN, of=characters)
+        for piece in self._pieces:
+            shown = shown.replace(piece.words, words_on_page(piece), 1)
+        return shown
 
     @property
     def is_cut(self) -> bool:
-        return len(self._whole_result) > RESULT_SHOWN
+        return self._words[1] > RESULT_SHOWN
 
     @cached_property
-    def media(self) -> list[tuple[int, Piece]]:
-        """The blocks of the result that are more than text, each with its place in it."""
-        return [(place, piece) for place, piece in enumerate(self._pieces) if piece.shown_as]
+    def media(self) -> list[Piece]:
+        """The blocks of the result that have bytes."""
+        return [piece for piece in self._pieces if piece.shown_as][:MEDIA_SHOWN]
+
+    @property
+    def links(self) -> list[tuple[str, Address]]:
+        """The links a result names, each with its title and where it leads."""
+        found = [piece for piece in self._pieces if piece.address][:MEDIA_SHOWN]
+        return [(piece.title, read_address(piece.address)) for piece in found]
+
+    @cached_property
+    def _structure(self) -> Any:
+        result = wire.load(self.call.result) if not self.call.outcome else None
+        return result.get("structuredContent") if isinstance(result, dict) else None
+
+    @cached_property
+    def data(self) -> Data | None:
+        """The structured content of a result, as a table where it is one."""
+        return None if self._structure is None else as_data(self._structure)
+
+    @property
+    def is_all_data(self) -> bool:
+        """The words of the result say nothing but its data."""
+        return self.data is not None and says_the_same(self._words[0], self._structure)
 
     @cached_property
     def edited(self) -> list[str]:
@@ -127,7 +158,7 @@ _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_
 def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
     """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
     newer = thread_id, after
-    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _MESSAGES.all(*newer)]
+    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _messages(*newer)]
     calls = _CALLS.all(*newer)
     rounds: dict[int, list[Round]] = defaultdict(list)
     for round_ in _ROUNDS.all(*newer) if calls else ():
@@ -136,6 +167,15 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) ->
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
     found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
     return sorted(found, key=lambda item: item.position)
+
+
+def _messages(thread_id: uuid.UUID, after: int) -> list[Message]:
+    """Messages, each with its ``attached`` files."""
+    rows: list[Any] = _MESSAGES.all(thread_id, after)
+    files = files_by_message(thread_id) if any(row.role == Message.Role.USER for row in rows) else {}
+    for row in rows:
+        row.attached = files.get(row.pk, ())
+    return rows
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:

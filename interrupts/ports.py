@@ -38,11 +38,13 @@ class ToolResult:
     name: str
     text: str
     is_error: bool = False
+    attachments: "tuple[Attachment, ...]" = ()
+    """Images and the like among the result, of kinds the model reads; the text names each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file a person attached. ``data`` are its bytes; ``media_type`` was found out from them, never from the name."""
+    """A file of a person or of a result; of a person's ``media_type`` was found out from ``data``, its bytes."""
 
     name: str
     media_type: str

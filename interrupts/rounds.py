@@ -12,15 +12,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from interrupts import differences, dispatch, holds, wire
+from interrupts import differences, dispatch, holds, storing, wire
 from interrupts.calls import became_unknown, lost_after_stop, move_call
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.holds import answer_stranded
+from interrupts.kept import digest
 from interrupts.kinds import SERVER_KINDS, kind_of
 from interrupts.leases import LEASE, Lease, hold, lock_run
 from interrupts.ledger import Change, change
-from interrupts.models import Interrupt, Round, Run, ToolCall
+from interrupts.models import Interrupt, Round, Run, Stored, ToolCall
 from interrupts.opening import OpenFirst, read_open_first
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
@@ -137,22 +138,28 @@ def _is_closed_by(last: Round, kind: str) -> bool:
     return _CLOSED_BY.first(last.pk, kind) is not None
 
 
-def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
-    """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
+def record(prepared: Prepared, came_back: Outcome | BridgeError, kept: Stored | None = None, *, now: datetime) -> None:
+    """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now.
+
+    ``kept`` is the file that already holds a large reply.
+    """
     came_back = read_open_first(came_back)
     with transaction.atomic():
         run = lock_run(prepared.run_id)
         sent = _ROUND.get(prepared.round_id)
         call = sent.call
         sent.ended = _how_it_ended(came_back)
-        reply = wire.dump(getattr(came_back, "raw", None) or "")
+        sent.reply_in = kept
+        reply = "" if kept else wire.dump(getattr(came_back, "raw", None) or "")
         asks = _what_it_asks(came_back)
         if asks and prepared.holder and not isinstance(came_back, OpenFirst):
             assert call.server is not None
             sent.holder = prepared.holder
             asks |= {"holder": sent.holder, "holder_until": now + timedelta(seconds=call.server.hold_limit)}
-        update_rows(Round, {"pk": sent.pk}, ended=sent.ended, ended_at=now, reply=reply, **asks)
+        update_rows(Round, {"pk": sent.pk}, ended=sent.ended, ended_at=now, reply=reply, reply_in=kept, **asks)
         with change(run.thread_id, at=now) as c:
+            if kept:
+                storing.claim(kept, c.thread)
             _apply(c, run, call, sent, came_back)
 
 
@@ -184,14 +191,14 @@ def _how_it_ended(came_back: object) -> str:
 
 def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) -> None:
     if call.status == "unknown":
-        _apply_late(c, run, call, came_back)
+        _apply_late(c, run, call, sent, came_back)
         return
     if call.status != "sent" or _LAST_ROUND.get(call.pk).pk != sent.pk:
         c.record("reply.late", f"call {call.pk}", round=sent.number)
         return
     match came_back:
         case Completed():
-            complete(c, call, came_back)
+            complete(c, call, came_back, sent.reply_in)
         case InputRequired():
             _pause_call(c, run, call, sent, came_back)
         case Failed(why="state_refused"):
@@ -216,16 +223,17 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
             _not_sent(c, call, came_back)
 
 
-def complete(c: Change, call: ToolCall, reply: Completed) -> None:
+def complete(c: Change, call: ToolCall, reply: Completed, kept: Stored | None) -> None:
     """A result came. A tool's own error is a result too: the model reads it and the run goes on."""
-    move_call(c, call, "failed" if reply.is_error else "completed", result=wire.dump(reply.result))
+    result = digest(reply.result) if kept else wire.dump(reply.result)
+    move_call(c, call, "failed" if reply.is_error else "completed", result=result, result_in=kept)
 
 
-def _apply_late(c: Change, run: Run, call: ToolCall, came_back: object) -> None:
+def _apply_late(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) -> None:
     """A reply for a request that was given up as lost: better late than asked, so the outcome question goes."""
     match came_back:
         case Completed():
-            complete(c, call, came_back)
+            complete(c, call, came_back, sent.reply_in)
         case InputRequired():
             # It only asked, so nothing was done: the call starts afresh and its question is asked anew.
             move_call(c, call, "ready", why="a late reply only asked")

@@ -2,23 +2,26 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.files import File as Upload
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from interrupts import dispatch, wire
+from interrupts.attaching import BadMessage, attach, keep_files
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
+from interrupts.kept import keep_reply
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
-from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
+from interrupts.models import Interrupt, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
@@ -37,10 +40,6 @@ LOOK_AGAIN = 1.0
 """Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
 
 
-class BadMessage(Exception):
-    """A message that cannot be posted as it is; the text says why."""
-
-
 class ThreadBusy(Exception):
     """The thread has an open run. ``question`` is what it waits for, None while it works."""
 
@@ -50,10 +49,19 @@ class ThreadBusy(Exception):
         self.question = question
 
 
-def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime, replace: bool = False) -> Run:
+def post_message(
+    *,
+    person: Any,
+    thread: Thread | None,
+    text: str,
+    at: datetime,
+    replace: bool = False,
+    files: Sequence[Upload] = (),
+) -> Run:
     """Add a person's message to a thread (a new one for None) and queue the run it starts.
 
-    ``replace`` first stops an open run, taking its questions back.
+    ``replace`` first stops an open run, taking its questions back. ``files`` are looked at and written before anything
+    else happens, so with files this must not be called in a transaction.
 
     Raises: BadMessage, ThreadBusy.
     """
@@ -66,6 +74,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
                 length=format(len(text), ","), most=format(MESSAGE_LIMIT, ",")
             )
         )
+    attached = keep_files(files, at=at)
     with transaction.atomic():
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
@@ -75,6 +84,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
             message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
+            attach(c, message, attached)
             started = {"created_at": at, "queued_at": at, "doing": "starting"}
             run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
             c.record("run.queued", f"run {run.pk}", actor=person)
@@ -185,14 +195,16 @@ async def _record(prepared: Prepared, came_back: Any, clock: Callable[[], dateti
 
     Recording twice does no harm: the second finds the call gone on and only notes that a reply came.
     """
+    kept: Stored | None = None
     for pause in (0.2, 1.0, 5.0):
         try:
-            await in_database(record, prepared, came_back, now=clock())
+            kept = kept or await keep_reply(came_back, at=clock())
+            await in_database(record, prepared, came_back, kept, now=clock())
         except (OperationalError, InterfaceError):
             await asyncio.sleep(pause)
         else:
             return
-    await in_database(record, prepared, came_back, now=clock())
+    await in_database(record, prepared, came_back, kept, now=clock())
 
 
 @dataclass(frozen=True, slots=True)

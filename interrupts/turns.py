@@ -15,6 +15,7 @@ from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
+from interrupts.handing import fetched, unread
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Message, Run, Tool, ToolCall
@@ -36,8 +37,8 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     Raises: LostLease.
     """
     offered = await tools.offered()
-    request = await in_database(_begin, lease, model.name, system, now=clock())
-    request = ModelRequest(request.system, request.messages, offered)
+    request = await in_database(_begin, lease, model, system, now=clock())
+    request = await fetched(ModelRequest(request.system, request.messages, offered))
     reached("turn_begun")
     said = Said()
 
@@ -94,16 +95,26 @@ async def listen(model: Model, request: ModelRequest, said: Said, save: Callable
                 said.saved(took=time.monotonic() - began)
 
 
-def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:
+def _begin(lease: Lease, model: Model, system: str, *, now: datetime) -> ModelRequest:
+    reads = tuple(getattr(model, "reads", ()))
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
             update_rows(
-                Run, {"pk": run.pk}, doing=_("asking {model_name}").format(model_name=model_name)[:200], seq=c.seq()
+                Run, {"pk": run.pk}, doing=_("asking {model_name}").format(model_name=model.name)[:200], seq=c.seq()
             )
+            if run.step == 0:
+                _note_unread(c, run, model.name, unread(run.message_id, reads))
         # The half-said message of a dead worker is not history; it is about to be said anew.
         update_rows(Message, _turn_of(run), text="", status="streaming")
-        return ModelRequest(system, history(run.thread_id), ())
+        return ModelRequest(system, history(run.thread_id, reads), ())
+
+
+def _note_unread(c: Change, run: Run, model: str, names: list[str]) -> None:
+    """Say of what was attached that the model only hears its name; once, however often the turn is begun."""
+    if names and not run.messages.filter(role="note").exists():
+        facts = {"model": model, "names": ", ".join(names)}
+        add_note(c, run, _("%(model)s cannot read %(names)s. It is told that the file is there.") % facts)
 
 
 def _save_text(lease: Lease, text: str, *, now: datetime) -> None:

@@ -19,6 +19,7 @@ urlpatterns = [
     path("gallery/<slug:slug>/", gallery_example, name="gallery_example"),
     path("results/<uuid:pk>/<int:call>/", downloads.result, name="tool_result"),
     path("results/<uuid:pk>/<int:call>/<int:place>/", downloads.block, name="tool_block"),
+    path("files/<uuid:pk>/<int:file>/", downloads.attached_file, name="attached_file"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
 ]

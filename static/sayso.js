@@ -1,4 +1,5 @@
 // The composer's comforts and the drawer's keys; everything here also works without it, a little less conveniently.
+import "./attach.js";
 
 const composer = () => document.getElementById("composer");
 const TEN_LINES = 10;

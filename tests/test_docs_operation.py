@@ -182,7 +182,7 @@ def test_the_services_wait_for_services_that_exist_and_keep_their_data_in_volume
     kept = [volume for service in services.values() for volume in service.get("volumes", [])]
 
     assert awaited <= set(services)
-    assert {volume.split(":")[0] for volume in kept} == {"database", "certificates"}
+    assert {volume.split(":")[0] for volume in kept} == {"database", "files", "certificates"}
 
 
 def test_the_services_copy_what_is_there_and_nothing_secret(services: dict[str, Any]) -> None:
@@ -213,7 +213,7 @@ def test_a_question_in_a_backup_is_answered_in_the_place_it_is_restored_to(folde
     old, backup, new = folders
     with serving(old) as sayso, closing(Visitor(sayso.address)) as ana:
         ana.sign_in(sayso.link)
-        thread = ana.say("drop table orders")
+        thread = ana.say("drop table orders", files={"files": ("notes.txt", b"the words of a file")})
         question = ana.question(thread)
         run("backup of SQLite", SAYSO_DATA=str(old), BACKUP=str(backup))
     run("restore of SQLite", SAYSO_DATA=str(new), BACKUP=str(backup))
@@ -221,6 +221,7 @@ def test_a_question_in_a_backup_is_answered_in_the_place_it_is_restored_to(folde
     with serving(new) as sayso, closing(Visitor(sayso.address)) as ana:
         ana.sign_in(sayso.link)
         assert ana.question(thread) == question
+        assert ana.get(ana.wait_for(thread, r'href="(/files/[^"]+)"')[1]).content == b"the words of a file"
         ana.post(question, action="accept", f0="true")
         ana.wait_for(thread, r'data-run="\d+"\s+data-status="completed"')
 

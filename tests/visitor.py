@@ -26,16 +26,17 @@ class Visitor:
         self.page = self.http.get(path)
         return self.page
 
-    def post(self, path: str, **fields: Any) -> httpx.Response:
+    def post(self, path: str, files: Any = None, **fields: Any) -> httpx.Response:
         """Post a form of the site as its pages do, with the token of its cookie."""
         token = self.http.cookies.get("csrftoken") or ""
         headers = {"Referer": str(self.http.base_url)}
-        self.page = self.http.post(path, data={"csrfmiddlewaretoken": token, **fields}, headers=headers)
+        data = {"csrfmiddlewaretoken": token, **fields}
+        self.page = self.http.post(path, data=data, files=files, headers=headers)
         return self.page
 
-    def say(self, text: str) -> str:
+    def say(self, text: str, files: Any = None) -> str:
         """Start a conversation; returns its path."""
-        return self.post("/threads/", text=text).url.path
+        return self.post("/threads/", files=files, text=text).url.path
 
     def wait_for(self, path: str, pattern: str) -> re.Match[str]:
         """Reload a page until it shows what is looked for."""

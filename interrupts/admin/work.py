@@ -109,7 +109,8 @@ class CallAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("result"))
     def shown_result(self, call: ToolCall) -> str:
-        return cells.folded(_("The result"), readable(call.result))
+        whole = _("Its beginning and end; the whole: {name}").format(name=call.result_in)
+        return cells.folded(whole if call.result_in else _("The result"), readable(call.result))
 
     @admin.display(description=gettext_lazy("arguments, as written"))
     def shown_proposed(self, call: ToolCall) -> str:
@@ -183,6 +184,10 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("reply, verbatim"))
     def shown_reply(self, asked: Round) -> str:
+        if asked.reply_in:
+            return _("{size} bytes, in the storage of files under the name {name}").format(
+                size=format(asked.reply_in.size, ","), name=asked.reply_in
+            )
         return cells.folded(_("The reply"), reply(asked.reply, secret=_secrets_of(asked)))
 
     @admin.display(description=gettext_lazy("request state sent"))

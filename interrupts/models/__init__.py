@@ -4,6 +4,7 @@ from .profile import Profile
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
 from .server import INSIDE, Definition, Rule, Server, Tool
+from .stored import File, Stored
 from .thread import Message, Thread
 from .tools import AccessToken, Nonce
 from .worker import Worker
@@ -17,6 +18,7 @@ __all__ = [
     "Delivery",
     "Draft",
     "Event",
+    "File",
     "Interrupt",
     "Message",
     "Nonce",
@@ -26,6 +28,7 @@ __all__ = [
     "Run",
     "Server",
     "SigningIn",
+    "Stored",
     "Thread",
     "Tool",
     "ToolCall",

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from interrupts.states import OPEN_RUN, CallQuerySet, CallStatus, RunQuerySet, RunStatus
 
 from .server import Server, Tool
+from .stored import Stored
 from .thread import Message, Placed, Thread
 
 
@@ -83,7 +84,15 @@ class ToolCall(Placed):
     contract = models.CharField(max_length=80, blank=True, help_text="fingerprint without the description")
     server_url = models.CharField(max_length=500, blank=True, help_text="the server's address as the person knows it")
     status = models.CharField(max_length=12, choices=CallStatus, default=CallStatus.PROPOSED)
-    result = models.TextField(blank=True, help_text="JSON text of the tool's result, verbatim")
+    result = models.TextField(blank=True, help_text="JSON text of the tool's result; a digest of it when it is large")
+    result_in = models.ForeignKey(
+        Stored,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="calls",
+        help_text="the reply that holds a large result, verbatim",
+    )
     outcome = models.TextField(blank=True, help_text="what the model is told when there is no result")
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be sent before")
     pauses = models.PositiveIntegerField(default=0, help_text="tries in a row that brought neither result nor question")
@@ -138,6 +147,14 @@ class Round(models.Model):
     ended = models.CharField(max_length=16, choices=Ended, default=Ended.OPEN, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     reply = models.TextField(blank=True, help_text="the reply verbatim, as JSON text of a string")
+    reply_in = models.ForeignKey(
+        Stored,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rounds",
+        help_text="the reply verbatim, when it is large",
+    )
     next_state = models.TextField(null=True, blank=True, help_text="JSON text of the requestState to give back")
     asks_person = models.BooleanField(default=False, help_text="its reply put a question to a person")
     holder = models.CharField(

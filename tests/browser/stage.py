@@ -184,6 +184,16 @@ def answer(question: str, action: str, content: dict[str, Any] | None = None) ->
 
 
 @transaction.atomic
+def give_back(thread: str, result: dict[str, Any]) -> dict[str, int]:
+    """Have a tool finish with a result."""
+    with change(_id(thread), at=timezone.now()) as c:
+        call = _waiting_call(c, _tool(False), "orders")
+        Run.objects.filter(pk=call.run_id).update(status="completed")
+        ToolCall.objects.filter(pk=call.pk).update(status="completed", result=wire.dump(result), finished_at=c.at)
+    return {"call": call.pk}
+
+
+@transaction.atomic
 def renew(question: str) -> dict[str, str]:
     """Push an open question once more, as a change of its row would."""
     row = Interrupt.objects.get(pk=question)
@@ -207,7 +217,7 @@ def facts(question: str) -> dict[str, Any]:
 
 _FUNCTIONS = (
     sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, add_server_with_sign_in, send_to, want_reply,
-    write, answer, renew, keep, facts,
+    write, answer, give_back, renew, keep, facts,
 )  # fmt: skip
 ORDERS = {each.__name__: each for each in _FUNCTIONS}
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -71,3 +72,19 @@ async def test_the_head_and_a_part_of_a_static_file_can_be_asked_for() -> None:
 
     assert (head.content, head.headers["content-length"]) == (b"", whole.headers["content-length"])
     assert (part.status_code, part.content) == (206, whole.content[5:10])
+
+
+async def test_a_body_larger_than_any_form_is_refused_in_words(settings: Any) -> None:
+    settings.SAYSO_BODY_BYTES = 1000
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(PageHandler()), base_url="http://site") as client:
+        answer = await client.post("/where/", content=b"x" * 1001, headers={"HX-Request": "true"})
+        unsaid = await client.post("/where/", content=_pieces(1001), headers={"HX-Request": "true"})
+        fits = await client.post("/where/", content=b"x" * 1000)
+
+    assert [answer.status_code, unsaid.status_code, fits.status_code] == [413, 413, 403]
+    assert "Shorten it, or attach less" in answer.text and answer.text == unsaid.text
+
+
+async def _pieces(size: int) -> AsyncIterator[bytes]:
+    for _ in range(size):
+        yield b"x"

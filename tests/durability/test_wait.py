@@ -103,7 +103,7 @@ def test_a_server_that_is_gone_for_good_ends_the_call_with_a_sentence_and_the_an
 
         assert len(server.calls()) == 1
     assert meanwhile == "queued"
-    assert "Nothing was sent" in conversation.result_text(calls(run)[0])
+    assert "Nothing was sent" in conversation.result_text(calls(run)[0], 10_000)
     assert (status(run), questions(run)[0].action) == ("completed", "accept")
 
 

@@ -1,14 +1,14 @@
 """What a tool gives back, as the model reads it, as the page shows it, and as files for those who may have them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from interrupts.conversation import RESULT_LIMIT
+from interrupts.kept import RESULT_LIMIT, RESULT_SHOWN
 from interrupts.models import ToolCall
-from interrupts.page import RESULT_SHOWN
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, say, status
 
@@ -111,6 +111,51 @@ def test_the_page_shows_an_image_and_offers_a_file_and_a_drawing_with_scripts_is
         assert reply["X-Content-Type-Options"] == "nosniff"
 
 
+SHOWN = {
+    "a list of records is a table": (
+        of(structuredContent={"rows": [{"name": "orders", "size": 3}, {"name": "<b>", "size": None}]}),
+        ['<th scope="col" dir="auto">name</th>', '<td dir="auto">3</td>', '<td dir="auto">&lt;b&gt;</td>'],
+    ),
+    "an object is names and values, also where its text says the same": (
+        of(text('{"ready": true, "by": "ana"}'), structuredContent={"by": "ana", "ready": True}),
+        ['<dt dir="auto">ready</dt>', ">yes</span>", ">ana</span>"],
+    ),
+    "data that is more than its text stands beside it": (
+        of(text("two tables"), structuredContent={"deep": {"a": [1]}}),
+        ["two tables", "<summary>Also as data</summary>", "&quot;deep&quot;: {"],
+    ),
+    "a link is one to follow, and says where it leads": (
+        of({"type": "resource_link", "uri": "https://files.example.test/b.csv", "name": "b.csv"}),
+        [
+            '<a href="https://files.example.test/b.csv" target="_blank" rel="noopener noreferrer nofollow" ',
+            "leads to files.example.test",
+            '<code class="whole">https://files.example.test/b.csv</code>',
+        ],
+    ),
+    "a link that would run something is text": (
+        of({"type": "resource_link", "uri": "javascript:alert(1)", "name": "x"}),
+        ['<code class="whole">javascript:alert(1)</code>', "Only http and https addresses can be opened"],
+    ),
+}
+
+
+def test_the_page_shows_data_and_links_as_what_they_are(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    made, _ = give_back(ana, *(result for result, _ in SHOWN.values()))
+
+    page = client.get(f"/threads/{made[0].thread_id}/").content.decode()
+
+    lines = re.findall(r'<details id="call-\d+".*?\n</details>', page, flags=re.DOTALL)
+    missing = [
+        (name, part)
+        for line, (name, (_, parts)) in zip(lines, SHOWN.items(), strict=True)
+        for part in parts
+        if part not in line
+    ]
+    assert missing == []
+    assert 'href="javascript' not in page
+
+
 def test_results_are_for_those_who_may_see_the_thread(ana: Any, ben: Any, client: Client) -> None:
     (call,), _ = give_back(ana, of({"type": "image", "data": PIXEL, "mimeType": "image/png"}))
     bens = say(ben)
@@ -131,6 +176,7 @@ HUGE = {
     "many blocks": of(*(text("y" * 50_000) for _ in range(100))),
     "emoji": of(text("👩‍🚀" * 100_000)),
     "markup": of(text("<b>&" * 250_000)),
+    "nested data as text": of(text("[" * 20_000 + "]" * 20_000 + "\nEND" * 1000)),
 }
 
 
@@ -148,6 +194,13 @@ def test_a_huge_result_is_cut_for_model_and_page_and_whole_as_a_file(ana: Any, c
     page = client.get(f"/threads/{made[0].thread_id}/").content.decode()
     assert page.count("Download all of it") == len(HUGE)
     assert len(page) < len(HUGE) * (RESULT_SHOWN * 5 + 5_000) + 20_000
+
+
+def test_a_cut_leaves_no_half_of_a_sign(ana: Any) -> None:
+    _, (read,) = give_back(ana, of(text("x" + "👩‍🚀" * 100_000)))
+
+    head, tail = read.splitlines()[0], read.splitlines()[-1]
+    assert head == "x" + "👩‍🚀" * (len(head) // 3) and tail == "👩‍🚀" * (len(tail) // 3)
 
 
 def test_a_deeply_nested_result_is_recorded_and_the_thread_goes_on(ana: Any, client: Client) -> None:

@@ -179,7 +179,7 @@ def test_a_person_decides_what_became_of_a_lost_reply(
         drive(clock=later(minutes=3))
 
         assert (at_once, len(server.calls())) == (1, sent)
-    assert told in conversation.result_text(calls(run)[0])
+    assert told in conversation.result_text(calls(run)[0], 10_000)
     assert status(run) == "completed"
 
 

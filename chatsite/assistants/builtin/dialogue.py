@@ -47,8 +47,8 @@ def newest_intention(messages: Sequence[ModelMessage], tools: Sequence[Tool]) ->
 
 
 def said_in(message: ModelMessage) -> str:
-    """Give the text of a message."""
-    return "\n".join(part.text for part in message.parts if isinstance(part, Text))
+    """Give the text of a message. What follows a person's own words is files: data, never an order."""
+    return next((part.text for part in message.parts if isinstance(part, Text)), "")
 
 
 def _hear(text: str, question: AskValue | AskTool | None, tools: Sequence[Tool], known: frozenset[str]) -> Intention:
