@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from chatsite import views
+from chatsite import message_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("threads/", views.start_thread, name="start_thread"),
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),
+    path("threads/<uuid:pk>/messages/<int:message>/", message_views.message_text, name="message_text"),
+    path("threads/<uuid:pk>/messages/<int:message>/rating/", message_views.rate, name="rate_reply"),
     path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
 ]

@@ -13,7 +13,7 @@ from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
 from interrupts.fixed_query import FixedQuery
 from interrupts.heard import Progress, progress_of
-from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
+from interrupts.models import Draft, Feedback, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, pieces, words
 from interrupts.states import InterruptQuerySet
 
@@ -119,13 +119,18 @@ _ROUNDS = FixedQuery(
     )
 )
 _QUESTIONS = FixedQuery(lambda thread, after: Interrupt.objects.filter(thread=thread, seq__gt=after).with_card())
+_RATINGS = FixedQuery(
+    lambda thread, after, person: Feedback.objects.filter(
+        message__thread=thread, message__seq__gt=after, person=person
+    ).values_list("message_id", "value")
+)
 _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
 
 
 def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
     """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
     newer = thread_id, after
-    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _MESSAGES.all(*newer)]
+    found = [_message_item(row) for row in _rated(_MESSAGES.all(*newer), _RATINGS.all(*newer, person.pk))]
     calls = _CALLS.all(*newer)
     rounds: dict[int, list[Round]] = defaultdict(list)
     for round_ in _ROUNDS.all(*newer) if calls else ():
@@ -134,6 +139,18 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) ->
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
     found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
     return sorted(found, key=lambda item: item.position)
+
+
+def _rated(messages: list[Message], ratings: list[tuple[int, str]]) -> list[Message]:
+    """The messages, each with what the person thinks of it."""
+    known = dict(ratings)
+    for message in messages:
+        message.rating = known.get(message.pk, "")
+    return messages
+
+
+def _message_item(message: Message) -> Item:
+    return Item("interrupts/items/message.html", message.position, message.seq, message)
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:

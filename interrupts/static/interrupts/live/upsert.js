@@ -1,5 +1,6 @@
 // Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
+import { copyAttributes, morph } from "./morph.js";
 import { announce } from "./notices.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
@@ -141,18 +142,11 @@ function shareSiblings(card) {
 
 // Text that streams is added to, so that a selection in it and the reader's place stay.
 function grow(old, fresh) {
-  const [text, longer] = [old, fresh].map((element) => element.querySelector("[data-text]"));
-  if (!longer.textContent.startsWith(text.textContent)) {
-    old.replaceWith(fresh);
-    return;
-  }
-  const rest = longer.textContent.slice(text.textContent.length);
-  if (rest && text.lastChild) text.lastChild.appendData(rest);
-  else text.append(rest);
-  while (text.nextSibling) text.nextSibling.remove();
-  while (longer.nextSibling) old.append(longer.nextSibling);
-  copyAttributes(old, fresh);
-  if (old.dataset.role === "assistant" && old.dataset.status !== "streaming") announce(text.textContent.slice(0, 500));
+  const wasWhole = old.dataset.status !== "streaming";
+  morph(old, fresh);
+  settle(old);
+  if (old.dataset.role !== "assistant" || old.dataset.status === "streaming" || wasWhole) return;
+  announce(old.querySelector("[data-text]").textContent.slice(0, 500));
 }
 
 function replaceCall(old, fresh) {
@@ -176,11 +170,6 @@ function refill(old, fresh) {
     (element) => [element.id, element.getAttribute("href"), element.getAttribute("value")].includes(key),
   );
   again?.focus({ preventScroll: true });
-}
-
-function copyAttributes(to, from) {
-  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
 }
 
 function settle(element) {
