@@ -8,6 +8,8 @@ from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
+
 from interrupts import wire
 from interrupts.arguments import argument_lines, edited_names, gist
 from interrupts.cards import QuestionView
@@ -16,6 +18,7 @@ from interrupts.heard import Progress, progress_of
 from interrupts.models import Draft, Feedback, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, pieces, words
 from interrupts.states import InterruptQuerySet
+from interrupts.window import WHOLE, Window
 
 RESULT_SHOWN = 6_000
 """Characters of one result that a page holds; the whole of it can be downloaded."""
@@ -108,49 +111,60 @@ class CallView:
         return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
 
 
-_MESSAGES = FixedQuery(lambda thread, after: Message.objects.filter(thread=thread, seq__gt=after))
-_CALLS = FixedQuery(lambda thread, after: ToolCall.objects.filter(thread=thread, seq__gt=after))
+def _part(model: Any, thread: Any, after: Any, since: Any, until: Any) -> Any:
+    """Rows of one kind that a page shows: changed past ``after``, in its part of the thread."""
+    in_part = Q(position__gte=since, position__lt=until)
+    if model is Interrupt:
+        # A question that waits is shown wherever it stands: it is not to be overlooked for having waited long.
+        in_part |= Q(status="pending")
+    return model.objects.filter(in_part, thread=thread, seq__gt=after)
+
+
+_MESSAGES = FixedQuery(lambda thread, after, since, until: _part(Message, thread, after, since, until))
+_CALLS = FixedQuery(lambda thread, after, since, until: _part(ToolCall, thread, after, since, until))
+_QUESTIONS = FixedQuery(lambda thread, after, since, until: _part(Interrupt, thread, after, since, until).with_card())
 # Without their replies, which may be megabytes.
 _ROUNDS = FixedQuery(
-    lambda thread, after: (
-        Round.objects.filter(call__thread=thread, call__seq__gt=after)
+    lambda thread, after, since, until: (
+        Round.objects.filter(
+            call__thread=thread, call__seq__gt=after, call__position__gte=since, call__position__lt=until
+        )
         .only("call_id", "number", "sent_at", "ended", "ended_at")
         .order_by("number")
     )
 )
-_QUESTIONS = FixedQuery(lambda thread, after: Interrupt.objects.filter(thread=thread, seq__gt=after).with_card())
 _RATINGS = FixedQuery(
-    lambda thread, after, person: Feedback.objects.filter(
-        message__thread=thread, message__seq__gt=after, person=person
-    ).values_list("message_id", "value")
+    lambda thread, person: Feedback.objects.filter(message__thread=thread, person=person).values_list(
+        "message_id", "value"
+    )
 )
 _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
 
 
-def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
-    """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
-    newer = thread_id, after
-    found = [_message_item(row) for row in _rated(_MESSAGES.all(*newer), _RATINGS.all(*newer, person.pk))]
-    calls = _CALLS.all(*newer)
+def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0, window: Window = WHOLE) -> list[Item]:
+    """Return the items of a part of a thread whose newest change is past ``after``, in the order of the page.
+
+    Questions that wait are among them wherever they stand.
+    """
+    part = thread_id, after, window.since, window.until
+    found = _message_items(person, thread_id, _MESSAGES.all(*part))
+    calls = _CALLS.all(*part)
     rounds: dict[int, list[Round]] = defaultdict(list)
-    for round_ in _ROUNDS.all(*newer) if calls else ():
+    for round_ in _ROUNDS.all(*part) if calls else ():
         rounds[round_.call_id].append(round_)
     for call in calls:
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
-    found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
+    found += [question_item(view) for view in views_of(_QUESTIONS.all(*part), person, zone)]
     return sorted(found, key=lambda item: item.position)
 
 
-def _rated(messages: list[Message], ratings: list[tuple[int, str]]) -> list[Message]:
-    """The messages, each with what the person thinks of it."""
-    known = dict(ratings)
+def _message_items(person: Any, thread_id: uuid.UUID, messages: list[Message]) -> list[Item]:
+    # Nothing has been said of what is still being written, and while that grows every push would ask in vain.
+    may_be_rated = any(message.role == "assistant" and message.status != "streaming" for message in messages)
+    ratings = dict(_RATINGS.all(thread_id, person.pk)) if may_be_rated else {}
     for message in messages:
-        message.rating = known.get(message.pk, "")
-    return messages
-
-
-def _message_item(message: Message) -> Item:
-    return Item("interrupts/items/message.html", message.position, message.seq, message)
+        message.rating = ratings.get(message.pk, "")
+    return [Item("interrupts/items/message.html", each.position, each.seq, each) for each in messages]
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:

@@ -12,16 +12,20 @@ const parsed = (html) => [...new DOMParser().parseFromString(html, "text/html").
 // The newest change of the thread that this page holds; the socket and posts ask for what comes after it.
 export const cursor = { seen: 0 };
 
-// ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it.
-export function apply(html, { own = null } = {}) {
+let grew = false;
+
+// ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it. ``stay`` where the
+// person asked for what is not news: it is not gone to and not told of.
+export function apply(html, { own = null, stay = false } = {}) {
   const before = waiting();
   keepingPlace(() => {
     const fresh = [];
+    grew = false;
     for (const element of parsed(html)) {
       if (place(document.adoptNode(element), own)) fresh.push(element);
     }
-    return fresh;
-  }, { follow: own?.id === "composer" });
+    return { fresh, grew };
+  }, { follow: own?.id === "composer", stay });
   if (waiting() !== before) showWaiting();
 }
 
@@ -45,7 +49,7 @@ function place(fresh, own) {
 
 function insert(fresh) {
   const items = document.querySelector("[data-items]");
-  if (!items || !("position" in fresh.dataset)) return false;
+  if (!items || !("position" in fresh.dataset) || isElsewhere(fresh)) return false;
   const placed = [...items.querySelectorAll(":scope > [data-position]")];
   const before = placed.findLast((item) => number(item.dataset.position) < number(fresh.dataset.position));
   if (before) behindOffers(before).after(fresh);
@@ -56,6 +60,15 @@ function insert(fresh) {
     announce(`A question waits for you: ${fresh.querySelector("h2")?.textContent.trim()}`);
   }
   return true;
+}
+
+// Whether an item belongs to a part of the thread that this page does not hold. A question that waits is always shown.
+function isElsewhere(item) {
+  if (item.matches("[data-interrupt]") && pending(item)) return false;
+  const position = number(item.dataset.position);
+  const { since } = document.getElementById("earlier")?.dataset ?? {};
+  const { until } = document.querySelector("[data-items]").dataset;
+  return position < number(since) || (until !== undefined && position >= number(until));
 }
 
 // What was offered back stays with its card.
@@ -143,6 +156,7 @@ function shareSiblings(card) {
 // Text that streams is added to, so that a selection in it and the reader's place stay.
 function grow(old, fresh) {
   const wasWhole = old.dataset.status !== "streaming";
+  grew = grew || !wasWhole;
   morph(old, fresh);
   settle(old);
   if (old.dataset.role !== "assistant" || old.dataset.status === "streaming" || wasWhole) return;
