@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from chatsite import own_settings, views
+from chatsite import message_views, own_settings, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -10,5 +10,7 @@ urlpatterns = [
     path("threads/", views.start_thread, name="start_thread"),
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),
+    path("threads/<uuid:pk>/messages/<int:message>/", message_views.message_text, name="message_text"),
+    path("threads/<uuid:pk>/messages/<int:message>/rating/", message_views.rate, name="rate_reply"),
     path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
 ]

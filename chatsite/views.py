@@ -20,6 +20,7 @@ from interrupts.models import Thread
 from interrupts.rendering import news_of, thread_context
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
 from interrupts.views import seen_by, zone_of
+from interrupts.window import END
 
 
 @login_required
@@ -44,8 +45,19 @@ def start_thread(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """One conversation."""
-    return _page(request, _visible(request, pk))
+    """One conversation: its newest part, or with ``?before=`` the part before a place."""
+    row, before = _visible(request, pk), _place(request.GET.get("before", ""))
+    if not request.htmx or before == END:  # type: ignore[attr-defined]
+        return _page(request, row, before=before)
+    zone = zone_of(request)
+    with timezone.override(zone):
+        context = thread_context(request.user, row.pk, zone, before=before) | {"thread": row}
+        return render(request, "chat/earlier_items.html", context)
+
+
+def _place(text: str) -> int:
+    """The place in a thread that an address names, behind everything when it names none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else END
 
 
 @login_required
@@ -103,14 +115,16 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
         return render(request, "chat/after_post.html", context, status=status)
 
 
-def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
+def _page(
+    request: HttpRequest, row: Thread | None, *, status: int = 200, before: int = END, **composer: Any
+) -> HttpResponse:
     zone = zone_of(request)
-    context = thread_context(request.user, row.pk if row else None, zone)
+    context = thread_context(request.user, row.pk if row else None, zone, before=before)
     context |= {
         "thread": row,
         "model": model_name(),
         "attach": what_may_be_attached(),
-        "refresh": status == 200 and _must_be_reloaded(context),
+        "refresh": status == 200 and before == END and _must_be_reloaded(context),
         **composer,
     }
     if row is None:

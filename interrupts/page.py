@@ -8,6 +8,7 @@ from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from interrupts import wire
@@ -18,10 +19,11 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.handing import files_by_message
 from interrupts.heard import Progress, progress_of
 from interrupts.kept import RESULT_SHOWN, pieces_of, words_of
-from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
+from interrupts.models import Draft, Feedback, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, words_on_page
 from interrupts.states import InterruptQuerySet
 from interrupts.structured import Data, as_data, says_the_same
+from interrupts.window import WHOLE, Window
 
 MEDIA_SHOWN = 20
 """Images, sounds and files of one result that a page shows."""
@@ -141,41 +143,63 @@ class CallView:
         return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
 
 
-_MESSAGES = FixedQuery(lambda thread, after: Message.objects.filter(thread=thread, seq__gt=after))
-_CALLS = FixedQuery(lambda thread, after: ToolCall.objects.filter(thread=thread, seq__gt=after))
+def _part(model: Any, thread: Any, after: Any, since: Any, until: Any) -> Any:
+    """Rows of one kind that a page shows: changed past ``after``, in its part of the thread."""
+    in_part = Q(position__gte=since, position__lt=until)
+    if model is Interrupt:
+        # A question that waits is shown wherever it stands: it is not to be overlooked for having waited long.
+        in_part |= Q(status="pending")
+    return model.objects.filter(in_part, thread=thread, seq__gt=after)
+
+
+_MESSAGES = FixedQuery(lambda thread, after, since, until: _part(Message, thread, after, since, until))
+_CALLS = FixedQuery(lambda thread, after, since, until: _part(ToolCall, thread, after, since, until))
+_QUESTIONS = FixedQuery(lambda thread, after, since, until: _part(Interrupt, thread, after, since, until).with_card())
 # Without their replies, which may be megabytes.
 _ROUNDS = FixedQuery(
-    lambda thread, after: (
-        Round.objects.filter(call__thread=thread, call__seq__gt=after)
+    lambda thread, after, since, until: (
+        Round.objects.filter(
+            call__thread=thread, call__seq__gt=after, call__position__gte=since, call__position__lt=until
+        )
         .only("call_id", "number", "sent_at", "ended", "ended_at")
         .order_by("number")
     )
 )
-_QUESTIONS = FixedQuery(lambda thread, after: Interrupt.objects.filter(thread=thread, seq__gt=after).with_card())
+_RATINGS = FixedQuery(
+    lambda thread, person: Feedback.objects.filter(message__thread=thread, person=person).values_list(
+        "message_id", "value"
+    )
+)
 _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
 
 
-def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
-    """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
-    newer = thread_id, after
-    found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _messages(*newer)]
-    calls = _CALLS.all(*newer)
+def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0, window: Window = WHOLE) -> list[Item]:
+    """Return the items of a part of a thread whose newest change is past ``after``, in the order of the page.
+
+    Questions that wait are among them wherever they stand.
+    """
+    part = thread_id, after, window.since, window.until
+    found = _message_items(person, thread_id, _MESSAGES.all(*part))
+    calls = _CALLS.all(*part)
     rounds: dict[int, list[Round]] = defaultdict(list)
-    for round_ in _ROUNDS.all(*newer) if calls else ():
+    for round_ in _ROUNDS.all(*part) if calls else ():
         rounds[round_.call_id].append(round_)
     for call in calls:
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
-    found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
+    found += [question_item(view) for view in views_of(_QUESTIONS.all(*part), person, zone)]
     return sorted(found, key=lambda item: item.position)
 
 
-def _messages(thread_id: uuid.UUID, after: int) -> list[Message]:
-    """Messages, each with its ``attached`` files."""
-    rows: list[Any] = _MESSAGES.all(thread_id, after)
-    files = files_by_message(thread_id) if any(row.role == Message.Role.USER for row in rows) else {}
-    for row in rows:
-        row.attached = files.get(row.pk, ())
-    return rows
+def _message_items(person: Any, thread_id: uuid.UUID, messages: list[Any]) -> list[Item]:
+    """Messages, each with its ``attached`` files and how this person rated it."""
+    files = files_by_message(thread_id) if any(each.role == Message.Role.USER for each in messages) else {}
+    # Nothing has been said of what is still being written, and while that grows every push would ask in vain.
+    may_be_rated = any(each.role == "assistant" and each.status != "streaming" for each in messages)
+    ratings = dict(_RATINGS.all(thread_id, person.pk)) if may_be_rated else {}
+    for message in messages:
+        message.attached = files.get(message.pk, ())
+        message.rating = ratings.get(message.pk, "")
+    return [Item("interrupts/items/message.html", each.position, each.seq, each) for each in messages]
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:

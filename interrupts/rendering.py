@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from interrupts.authority import newest_change
 from interrupts.frame import how_many_wait_for, rail
 from interrupts.page import items, newest_run
+from interrupts.window import END, WHOLE, Window, window_of
 
 
 def zone_named(name: str | None) -> tzinfo:
@@ -21,13 +22,19 @@ def zone_named(name: str | None) -> tzinfo:
         return timezone.get_default_timezone()
 
 
-def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo) -> dict[str, Any]:
-    """Return what a whole page needs: the thread, if it shows one, and the frame around it."""
-    news = news_of(person, thread_id, zone) if thread_id else None
-    return {"seen": 0, "items": [], "run": None} | (news or {}) | frame_of(person, thread_id)
+def thread_context(person: Any, thread_id: uuid.UUID | None, zone: tzinfo, *, before: int = END) -> dict[str, Any]:
+    """Return what a whole page needs: the newest part of the thread, if it shows one, and the frame around it.
+
+    ``before`` a place: the newest part of what stands before it.
+    """
+    window = window_of(thread_id, before=before) if thread_id else WHOLE
+    news = news_of(person, thread_id, zone, window=window) if thread_id else None
+    return {"seen": 0, "items": [], "run": None, "window": window} | (news or {}) | frame_of(person, thread_id)
 
 
-def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) -> dict[str, Any] | None:
+def news_of(
+    person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0, window: Window = WHOLE
+) -> dict[str, Any] | None:
     """Return what ``interrupts/live.html`` needs to show a thread as it changed past ``after``.
 
     Nothing but ``seen`` when it did not change; None when it is not for this person to see.
@@ -41,7 +48,7 @@ def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) 
     return {
         "person": person,
         "seen": seen,
-        "items": items(person, thread_id, zone=zone, after=after),
+        "items": items(person, thread_id, zone=zone, after=after, window=window),
         "run": newest_run(thread_id),
     }
 

@@ -30,6 +30,8 @@ HTTPX_BELONGS_IN = (
 LONGEST_MODULE = 300
 UNSAFE = re.compile(r"\|\s*safe\b|\|\s*safeseq\b|autoescape\s+off|mark_safe|SafeString|SafeText|__html__|html_safe")
 INLINE = re.compile(r"<[^>]*\s(?:style|on[a-z]+)\s*=|<style\b|<script(?![^>]*\ssrc=)|javascript:", re.IGNORECASE)
+MAY_ADD_MARKUP = "chatsite/templatetags/chat_text.py"
+"""Shows Markdown: what it lets pass unescaped was made and cleaned by chatsite.markdown."""
 FIRST_WORD = re.compile(r"\s*\{#.+#\}")
 
 
@@ -160,7 +162,7 @@ def test_no_module_outgrows_what_one_can_hold_in_mind() -> None:
 
 
 def test_nothing_escapes_escaping() -> None:
-    files = [*modules(*ROOMS), *templates()]
+    files = [path for path in [*modules(*ROOMS), *templates()] if named(path) != MAY_ADD_MARKUP]
 
     assert [named(path) for path in files if UNSAFE.search(_without_template_comments(path.read_text()))] == []
 

@@ -4,6 +4,26 @@ Rows that the engine moves are read-only. Questions are declined or withdrawn th
 tools and rules are what a person configures.
 """
 
-from interrupts.admin import configuration, conversations, questions, records, servers, sign_ins, tokens, work
+from interrupts.admin import (
+    configuration,
+    conversations,
+    feedback,
+    questions,
+    records,
+    servers,
+    sign_ins,
+    tokens,
+    work,
+)
 
-__all__ = ["configuration", "conversations", "questions", "records", "servers", "sign_ins", "tokens", "work"]
+__all__ = [
+    "configuration",
+    "conversations",
+    "feedback",
+    "questions",
+    "records",
+    "servers",
+    "sign_ins",
+    "tokens",
+    "work",
+]

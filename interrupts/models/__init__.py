@@ -1,5 +1,6 @@
 from .connection import Connection, SigningIn
 from .event import Event
+from .feedback import Feedback
 from .profile import Profile
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
@@ -18,6 +19,7 @@ __all__ = [
     "Delivery",
     "Draft",
     "Event",
+    "Feedback",
     "File",
     "Interrupt",
     "Message",

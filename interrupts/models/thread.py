@@ -60,6 +60,9 @@ class Message(Placed):
     blob = models.TextField(blank=True, help_text="what the provider wants back verbatim")
     created_at = models.DateTimeField()
 
+    rating = ""
+    """What the person who looks thinks of it, up or down; ``page.items`` fills it in."""
+
     class Meta:
         constraints = [
             # a model's turn is one message, also when its worker died and another asks again

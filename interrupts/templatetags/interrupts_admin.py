@@ -16,6 +16,7 @@ ORDER = (
     "ToolCall",
     "Round",
     "Event",
+    "Feedback",
     "Server",
     "Tool",
     "Rule",

@@ -79,6 +79,26 @@ def say(thread: str, text: str, role: str = "assistant", status: str = "whole") 
 
 
 @transaction.atomic
+def say_many(thread: str, turns: int) -> dict[str, str]:
+    """Add so many turns of two messages at once."""
+    with change(_id(thread), at=timezone.now()) as c:
+        Message.objects.bulk_create(
+            Message(thread=c.thread, role=role, text=f"{role} {turn}", created_at=c.at, **c.place())
+            for turn in range(turns)
+            for role in ("user", "assistant")
+        )
+    return {}
+
+
+@transaction.atomic
+def touch(thread: str, text: str) -> dict[str, str]:
+    """Have a message that says this change without a difference, as a rating at another screen does."""
+    with change(_id(thread), at=timezone.now()) as c:
+        Message.objects.filter(thread=c.thread, text=text).update(seq=c.seq())
+    return {}
+
+
+@transaction.atomic
 def rewrite(message: int, text: str, status: str) -> dict[str, str]:
     """Have a message say something else, as one does that streams."""
     with change(Message.objects.get(pk=message).thread_id, at=timezone.now()) as c:
@@ -216,8 +236,8 @@ def facts(question: str) -> dict[str, Any]:
 
 
 _FUNCTIONS = (
-    sign_in, sign_out, open_thread, say, rewrite, ask, ask_from_code, add_server_with_sign_in, send_to, want_reply,
-    write, answer, give_back, renew, keep, facts,
+    sign_in, sign_out, open_thread, say, say_many, touch, rewrite, ask, ask_from_code, add_server_with_sign_in, send_to,
+    want_reply, write, answer, give_back, renew, keep, facts,
 )  # fmt: skip
 ORDERS = {each.__name__: each for each in _FUNCTIONS}
 

@@ -138,7 +138,8 @@ def test_each_open_card_of_a_reply_tells_how_many_are_answered(stage: Stage, pag
 def test_text_that_streams_grows_under_a_selection(stage: Stage, page: Page, thread: str) -> None:
     message = stage.do("say", thread, "The first", status="streaming")["message"]
     expect(page.locator(".message .text")).to_have_text("The first")
-    page.locator(".message .text").evaluate("({firstChild: text}) => getSelection().setBaseAndExtent(text, 4, text, 9)")
+    words = page.locator(".message .text p")
+    words.evaluate("({firstChild: text}) => getSelection().setBaseAndExtent(text, 4, text, 9)")
 
     stage.do("rewrite", message, "The first words, and more", "whole")
 

@@ -1,5 +1,6 @@
 // Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
+import { copyAttributes, morph } from "./morph.js";
 import { announce, sentence } from "./notices.js";
 import { tell, tellOf } from "./notifying.js";
 import { keepingPlace } from "./scrolling.js";
@@ -12,16 +13,20 @@ const parsed = (html) => [...new DOMParser().parseFromString(html, "text/html").
 // The newest change of the thread that this page holds; the socket and posts ask for what comes after it.
 export const cursor = { seen: 0 };
 
-// ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it.
-export function apply(html, { own = null } = {}) {
+let grew = false;
+
+// ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it. ``stay`` where the
+// person asked for what is not news: it is not gone to and not told of.
+export function apply(html, { own = null, stay = false } = {}) {
   const before = waiting();
   keepingPlace(() => {
     const fresh = [];
+    grew = false;
     for (const element of parsed(html)) {
       if (place(document.adoptNode(element), own)) fresh.push(element);
     }
-    return fresh;
-  }, { follow: own?.id === "composer" });
+    return { fresh, grew };
+  }, { follow: own?.id === "composer", stay });
   if (waiting() !== before) showWaiting();
 }
 
@@ -45,7 +50,7 @@ function place(fresh, own) {
 
 function insert(fresh) {
   const items = document.querySelector("[data-items]");
-  if (!items || !("position" in fresh.dataset)) return false;
+  if (!items || !("position" in fresh.dataset) || isElsewhere(fresh)) return false;
   const placed = [...items.querySelectorAll(":scope > [data-position]")];
   const before = placed.findLast((item) => number(item.dataset.position) < number(fresh.dataset.position));
   if (before) behindOffers(before).after(fresh);
@@ -57,6 +62,15 @@ function insert(fresh) {
     tellOf(fresh);
   }
   return true;
+}
+
+// Whether an item belongs to a part of the thread that this page does not hold. A question that waits is always shown.
+function isElsewhere(item) {
+  if (item.matches("[data-interrupt]") && pending(item)) return false;
+  const position = number(item.dataset.position);
+  const { since } = document.getElementById("earlier")?.dataset ?? {};
+  const { until } = document.querySelector("[data-items]").dataset;
+  return position < number(since) || (until !== undefined && position >= number(until));
 }
 
 // What was offered back stays with its card.
@@ -143,18 +157,12 @@ function shareSiblings(card) {
 
 // Text that streams is added to, so that a selection in it and the reader's place stay.
 function grow(old, fresh) {
-  const [text, longer] = [old, fresh].map((element) => element.querySelector("[data-text]"));
-  if (!longer.textContent.startsWith(text.textContent)) {
-    old.replaceWith(fresh);
-    return;
-  }
-  const rest = longer.textContent.slice(text.textContent.length);
-  if (rest && text.lastChild) text.lastChild.appendData(rest);
-  else text.append(rest);
-  while (text.nextSibling) text.nextSibling.remove();
-  while (longer.nextSibling) old.append(longer.nextSibling);
-  copyAttributes(old, fresh);
-  if (old.dataset.role === "assistant" && old.dataset.status !== "streaming") announce(text.textContent.slice(0, 500));
+  const wasWhole = old.dataset.status !== "streaming";
+  grew = grew || !wasWhole;
+  morph(old, fresh);
+  settle(old);
+  if (old.dataset.role !== "assistant" || old.dataset.status === "streaming" || wasWhole) return;
+  announce(old.querySelector("[data-text]").textContent.slice(0, 500));
 }
 
 function replaceCall(old, fresh) {
@@ -178,11 +186,6 @@ function refill(old, fresh) {
     (element) => [element.id, element.getAttribute("href"), element.getAttribute("value")].includes(key),
   );
   again?.focus({ preventScroll: true });
-}
-
-function copyAttributes(to, from) {
-  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
 }
 
 function settle(element) {

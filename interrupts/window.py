@@ -1,0 +1,59 @@
+"""Which part of a long thread a page holds: its newest turns, or those before a place, always whole."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from interrupts.fixed_query import FixedQuery
+from interrupts.models import Interrupt, Message, ToolCall
+
+SHOWN = 60
+"""Items a page holds at least, where there are so many; the turn that the first of them belongs to is whole."""
+END = 2**62
+"""Behind every place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Positions from ``since`` up to, but not with, ``until``."""
+
+    since: int = 0
+    until: int = END
+    has_earlier: bool = False
+
+    @property
+    def is_newest(self) -> bool:
+        return self.until == END
+
+
+WHOLE = Window()
+
+
+def _newest_places(model: type[Message] | type[ToolCall] | type[Interrupt]) -> FixedQuery[Any]:
+    return FixedQuery(
+        lambda thread, before: (
+            model._default_manager.filter(thread=thread, position__lt=before)
+            .order_by("-position")
+            .values_list("position")[: SHOWN + 1]
+        )
+    )
+
+
+_PLACES = [_newest_places(model) for model in (Message, ToolCall, Interrupt)]
+_TURNS = FixedQuery(
+    lambda thread, place: (
+        Message.objects.filter(thread=thread, role="user", position__lte=place)
+        .order_by("-position")
+        .values_list("position")[:2]
+    )
+)
+
+
+def window_of(thread_id: uuid.UUID, *, before: int = END) -> Window:
+    """Return the newest part of a thread, or the newest before a place."""
+    places = sorted((place for query in _PLACES for (place,) in query.all(thread_id, before)), reverse=True)
+    turns = _TURNS.all(thread_id, places[SHOWN - 1]) if len(places) > SHOWN else []
+    if not turns:
+        return Window(until=before)
+    (since,), *earlier = turns
+    return Window(since if earlier else 0, before, has_earlier=bool(earlier))
