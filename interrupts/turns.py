@@ -1,8 +1,6 @@
 """One turn of the model: ask, stream what it says into its message, record which tools it wants."""
 
-import time
-from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -17,14 +15,8 @@ from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.models import Message, Run, Tool, ToolCall
-from interrupts.ports import Finished, Model, ModelFailed, ModelRequest, ReplyEvent, TextDelta, Tools, ToolUse
-
-SAVE_EVERY = 0.25
-"""Seconds between two writes of a text that is still streaming; the first piece is written at once."""
-SAVE_SHARE = 4
-"""A write is followed by at least so many times its own length without one: many streams at once slow down together,
-instead of each waiting for a write after every word."""
-CALLS_PER_TURN = 32
+from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolUse
+from interrupts.said import CALLS_PER_TURN, Said, listen
 
 
 async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
@@ -40,8 +32,8 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     reached("turn_begun")
     said = Said()
 
-    async def save(text: str) -> None:
-        await in_database(_save_text, lease, text, now=clock())
+    async def save() -> None:
+        await in_database(_save, lease, said, said.writing(offered), now=clock())
         reached("text_saved")
 
     try:
@@ -54,60 +46,22 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     reached("turn_recorded")
 
 
-class Said:
-    """What came of a reply so far."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.uses: list[ToolUse] = []
-        self.end = Finished()
-        self._save_at = 0.0
-
-    def take(self, event: ReplyEvent) -> bool:
-        """Add one event; says whether the text is due to be written."""
-        match event:
-            case TextDelta(text=text):
-                self.text += wire.storable(text)
-                return bool(self.text) and time.monotonic() >= self._save_at
-            case ToolUse():
-                self.uses.append(event)
-            case Finished():
-                self.end = event
-        return False
-
-    def saved(self, *, took: float) -> None:
-        """Note that the text was written just now, and how long that took."""
-        self._save_at = time.monotonic() + max(SAVE_EVERY, SAVE_SHARE * took)
-
-
-async def listen(model: Model, request: ModelRequest, said: Said, save: Callable[[str], Awaitable[None]]) -> None:
-    """Take down what a model replies, and have its text saved now and then while it grows.
-
-    Raises: ModelFailed; ``said`` then holds what came before.
-    """
-    async with aclosing(model.reply(request)) as events:
-        async for event in events:
-            if said.take(event):
-                began = time.monotonic()
-                await save(said.text)
-                said.saved(took=time.monotonic() - began)
-
-
 def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
             update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
         # The half-said message of a dead worker is not history; it is about to be said anew.
-        update_rows(Message, _turn_of(run), text="", status="streaming")
+        update_rows(Message, _turn_of(run), text="", reasoning="", writing="", status="streaming")
         return ModelRequest(system, history(run.thread_id), ())
 
 
-def _save_text(lease: Lease, text: str, *, now: datetime) -> None:
+def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            _write_message(c, run, text=text, status="streaming")
+            words = {"text": said.text, "reasoning": said.reasoning, "writing": writing}
+            _write_message(c, run, **words, status="streaming")
 
 
 def _write_message(c: Change, run: Run, **values: object) -> None:
@@ -129,6 +83,8 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
                 c,
                 run,
                 text=said.text,
+                reasoning=said.reasoning,
+                writing="",
                 status="partial" if said.end.truncated else "whole",
                 blob_format=blob.format if blob else "",
                 blob_version=blob.version if blob else 0,
@@ -178,8 +134,8 @@ def _fail(lease: Lease, said: Said, sentence: str, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            if said.text:
-                _write_message(c, run, text=said.text, status="partial")
+            if said.text or said.reasoning:
+                _write_message(c, run, text=said.text, reasoning=said.reasoning, writing="", status="partial")
             add_note(c, run, sentence, is_error=True)
             close_run(c, run, "failed", why=sentence)
 

@@ -1,4 +1,6 @@
+import json
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -53,6 +55,12 @@ class Message(Placed):
     role = models.CharField(max_length=12, choices=Role)
     status = models.CharField(max_length=12, choices=Status, default=Status.WHOLE)
     text = models.TextField(blank=True)
+    reasoning = models.TextField(
+        blank=True, default="", db_default="", help_text="what the model thought before it replied; never given back"
+    )
+    writing = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: the calls that are being written, while they are"
+    )
     is_error = models.BooleanField(default=False, help_text="a note that tells of a failure")
     blob_format = models.CharField(max_length=40, blank=True)
     blob_version = models.PositiveSmallIntegerField(default=0)
@@ -74,3 +82,8 @@ class Message(Placed):
 
     def __str__(self) -> str:
         return f"{self.role}: {self.text[:60]}"
+
+    @property
+    def calls_in_writing(self) -> list[dict[str, Any]]:
+        """The calls the model is writing at this moment: ``tool``, ``characters``, and ``end``, the newest of them."""
+        return json.loads(self.writing) if self.writing else []

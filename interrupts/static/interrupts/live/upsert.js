@@ -1,6 +1,7 @@
 // Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
 import { announce } from "./notices.js";
+import { keepOpened } from "./opened.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
 
@@ -66,7 +67,7 @@ function behindOffers(item) {
 
 function renew(old, fresh) {
   if (old.matches("[data-interrupt]")) renewQuestion(old, fresh);
-  else if (old.matches("[data-message]")) grow(old, fresh);
+  else if (old.matches("[data-message]")) renewMessage(old, fresh);
   else if (!("position" in fresh.dataset)) refill(old, fresh);
   else replaceCall(old, fresh);
 }
@@ -137,6 +138,11 @@ function shareSiblings(card) {
   for (const other of document.querySelectorAll(`[data-round="${CSS.escape(card.dataset.round)}"] [data-siblings]`)) {
     if (words) other.textContent = words;
   }
+}
+
+function renewMessage(old, fresh) {
+  keepOpened(old, fresh);
+  grow(old, fresh);
 }
 
 // Text that streams is added to, so that a selection in it and the reader's place stay.
