@@ -21,8 +21,9 @@ from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
+from interrupts.saying import add_note, close_run
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
-from interrupts.turns import add_note, close_run, take_turn
+from interrupts.turns import take_turn
 from mcpbridge.client import new_request_id
 from mcpbridge.errors import BridgeError
 

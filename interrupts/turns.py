@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +9,7 @@ from interrupts import wire
 from interrupts.conversation import history
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.failures import record_failure, what_is_wrong_with
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, hold
@@ -17,6 +17,7 @@ from interrupts.ledger import Change, change
 from interrupts.models import Message, Run, Tool, ToolCall
 from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolUse
 from interrupts.said import CALLS_PER_TURN, Said, listen
+from interrupts.saying import end_with, turn_of, write_turn
 
 
 async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
@@ -39,7 +40,7 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     try:
         await listen(model, request, said, save)
     except ModelFailed as failure:
-        await in_database(_fail, lease, said, str(failure), now=clock())
+        await in_database(record_failure, lease, said, failure, now=clock())
         return
     reached("turn_said")
     await in_database(_finish, lease, said, now=clock())
@@ -52,7 +53,7 @@ def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> Mode
         with change(run.thread_id, at=now) as c:
             update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
         # The half-said message of a dead worker is not history; it is about to be said anew.
-        update_rows(Message, _turn_of(run), text="", reasoning="", writing="", status="streaming")
+        update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="streaming")
         return ModelRequest(system, history(run.thread_id), ())
 
 
@@ -61,17 +62,7 @@ def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
             words = {"text": said.text, "reasoning": said.reasoning, "writing": writing}
-            _write_message(c, run, **words, status="streaming")
-
-
-def _write_message(c: Change, run: Run, **values: object) -> None:
-    """Write the message of the turn that is being taken, creating it where this is its first word."""
-    if not update_rows(Message, _turn_of(run), seq=c.seq(), **values):
-        insert_row(Message(thread=c.thread, **_turn_of(run), created_at=c.at, **c.place(), **values))
-
-
-def _turn_of(run: Run) -> dict[str, Any]:
-    return {"run": run, "step": run.step + 1, "role": "assistant"}
+            write_turn(c, run, **words, status="streaming")
 
 
 def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
@@ -79,7 +70,7 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
         run = hold(lease)
         blob = said.end.blob
         with change(run.thread_id, at=now) as c:
-            _write_message(
+            write_turn(
                 c,
                 run,
                 text=said.text,
@@ -90,14 +81,12 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
                 blob_version=blob.version if blob else 0,
                 blob=blob.data if blob else "",
             )
-            update_rows(Run, {"pk": run.pk}, step=run.step + 1, doing="", seq=c.seq())
+            update_rows(Run, {"pk": run.pk}, step=run.step + 1, failures=0, doing="", seq=c.seq())
             c.record("model.replied", f"run {run.pk}", step=run.step + 1, calls=len(said.uses))
-            if said.uses:
+            if said.uses and not said.end.refused:
                 _propose(c, run, said.uses[:CALLS_PER_TURN])
                 return
-            if not said.text.strip():
-                add_note(c, run, "The model sent an empty reply.", is_error=True)
-            close_run(c, run, "completed")
+            end_with(c, run, what_is_wrong_with(said))
             reached_once_committed("ended")
 
 
@@ -128,27 +117,3 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
             )
         )
         c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
-
-
-def _fail(lease: Lease, said: Said, sentence: str, *, now: datetime) -> None:
-    with transaction.atomic():
-        run = hold(lease)
-        with change(run.thread_id, at=now) as c:
-            if said.text or said.reasoning:
-                _write_message(c, run, text=said.text, reasoning=said.reasoning, writing="", status="partial")
-            add_note(c, run, sentence, is_error=True)
-            close_run(c, run, "failed", why=sentence)
-
-
-def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
-    """Say something to the person that is not part of what the model reads."""
-    note = {"role": "note", "text": wire.storable(text), "is_error": is_error}
-    insert_row(Message(thread=c.thread, run=run, created_at=c.at, **note, **c.place()))
-
-
-def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
-    """Move a locked run to its end and tell audit and pages."""
-    let_go = {"lease_owner": "", "lease_until": None, "wake_at": None}
-    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **let_go)
-    c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
-    run.status = target

@@ -53,14 +53,16 @@ class EventModel:
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
         self.requests.append(request)
-        for event in self.replies.pop(0) if self.replies else [TextDelta("Done.")]:
+        events = self.replies.pop(0) if self.replies else [TextDelta("Done.")]
+        for event in events:
             if isinstance(event, Exception):
                 raise event
             if callable(event):
                 await in_database(event)
             else:
                 yield event
-        yield Finished()
+        if not (events and isinstance(events[-1], Finished)):
+            yield Finished()
 
 
 def connect(server: Scripted, *, name: str = "bank", trusted: bool = True, asks: bool = True) -> Server:

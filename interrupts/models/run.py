@@ -20,6 +20,9 @@ class Run(Placed):
     lease_until = models.DateTimeField(null=True, blank=True)
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be claimed before")
     attempt = models.PositiveIntegerField(default=0, help_text="how often it was claimed")
+    failures = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="times in a row that the model failed at this turn and may be asked again"
+    )
     stopped_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

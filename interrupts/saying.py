@@ -1,0 +1,42 @@
+"""What the engine writes into a thread: the message of a model's turn, notes to the person, the end of a run."""
+
+from typing import Any
+
+from interrupts import wire
+from interrupts.fixed_write import insert_row, update_rows
+from interrupts.ledger import Change
+from interrupts.models import Message, Run
+
+
+def turn_of(run: Run) -> dict[str, Any]:
+    """Return the fields that name the message of the turn that is being taken."""
+    return {"run": run, "step": run.step + 1, "role": "assistant"}
+
+
+def write_turn(c: Change, run: Run, **values: object) -> None:
+    """Write the message of the turn that is being taken, creating it where this is its first word."""
+    if not update_rows(Message, turn_of(run), seq=c.seq(), **values):
+        insert_row(Message(thread=c.thread, **turn_of(run), created_at=c.at, **c.place(), **values))
+
+
+def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
+    """Say something to the person that is not part of what the model reads."""
+    note = {"role": "note", "text": wire.storable(text), "is_error": is_error}
+    insert_row(Message(thread=c.thread, run=run, created_at=c.at, **note, **c.place()))
+
+
+def end_with(c: Change, run: Run, problem: str) -> None:
+    """Close a run as completed, or, where there was a problem, tell it and close it as failed."""
+    if problem:
+        add_note(c, run, problem, is_error=True)
+        close_run(c, run, "failed", why=problem)
+    else:
+        close_run(c, run, "completed")
+
+
+def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
+    """Move a locked run to its end and tell audit and pages."""
+    let_go = {"lease_owner": "", "lease_until": None, "wake_at": None}
+    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **let_go)
+    c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
+    run.status = target
