@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from interrupts import wire
-from interrupts.calls import read_arguments
+from interrupts.faults import read_arguments
 from interrupts.fixed_query import FixedQuery
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
@@ -52,7 +52,7 @@ def _arguments_for_model(call: ToolCall) -> str:
     """Unreadable arguments would make a provider refuse the whole thread; the result says what was wrong with them."""
     if call.arguments and not call.edits:
         return call.arguments
-    return wire.dump({}) if read_arguments(call.arguments_proposed) is None else call.arguments_proposed
+    return call.arguments_proposed if read_arguments(call.arguments_proposed) else wire.dump({})
 
 
 def _result(call: ToolCall) -> ToolResult:

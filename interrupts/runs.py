@@ -13,6 +13,7 @@ from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.faults import repeated_fault
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, LostLease, hold
@@ -21,7 +22,7 @@ from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
-from interrupts.saying import add_note, close_run
+from interrupts.saying import add_note, close_run, end_with
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
 from interrupts.turns import take_turn
 from mcpbridge.client import new_request_id
@@ -219,6 +220,10 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
             return Work(send=due)
         if any(call.status not in CLOSED_CALL for call in calls):
             pause(run, calls, now)
+            return Work(over=True)
+        if problem := repeated_fault(run, calls):
+            with change(run.thread_id, at=now) as c:
+                end_with(c, run, problem)
             return Work(over=True)
         if run.step >= STEP_LIMIT:
             with change(run.thread_id, at=now) as c:

@@ -87,6 +87,9 @@ class ToolCall(Placed):
     status = models.CharField(max_length=12, choices=CallStatus, default=CallStatus.PROPOSED)
     result = models.TextField(blank=True, help_text="JSON text of the tool's result, verbatim")
     outcome = models.TextField(blank=True, help_text="what the model is told when there is no result")
+    fault = models.CharField(
+        max_length=12, blank=True, default="", db_default="", help_text="what was wrong with it as the model wrote it"
+    )
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be sent before")
     pauses = models.PositiveIntegerField(default=0, help_text="tries in a row that brought neither result nor question")
     waiting_since = models.DateTimeField(null=True, blank=True, help_text="start of the time budget of such tries")
