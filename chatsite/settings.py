@@ -56,6 +56,7 @@ INTERRUPTS: dict[str, Any] = {
     "MODEL": "chatsite.configured.model",
     "SYSTEM_PROMPT": SYSTEM_PROMPT,
     "RESULT_CHARACTERS": ENVIRONMENT.number("SAYSO_RESULT_CHARACTERS", 40_000, at_least=1000, at_most=10_000_000),
+    "STEP_LIMIT": ENVIRONMENT.number("SAYSO_STEP_LIMIT", 20, at_least=1, at_most=10_000),
     "VERSION": VERSION,
 }
 

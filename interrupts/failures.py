@@ -17,7 +17,7 @@ from interrupts.ledger import Change, change
 from interrupts.models import Message, Run
 from interrupts.ports import ModelFailed
 from interrupts.said import Said
-from interrupts.saying import end_with, turn_of, write_turn
+from interrupts.saying import end_with, let_go, turn_of, write_turn
 
 PAUSES = (1, 2, 5, 15, 30)
 """Seconds before a model that failed for a passing reason is asked again; then the run is given up."""
@@ -44,18 +44,8 @@ def record_failure(lease: Lease, said: Said, failure: ModelFailed, *, now: datet
 def _ask_again_later(c: Change, run: Run, failure: ModelFailed) -> None:
     wait = max(PAUSES[run.failures], min(failure.retry_after or 0.0, LONGEST_WAIT))
     update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="partial", seq=c.seq())
-    Run.objects.move(
-        {"pk": run.pk},
-        "running",
-        "queued",
-        failures=run.failures + 1,
-        wake_at=c.at + timedelta(seconds=wait),
-        doing=wire.storable(str(failure))[:200],
-        lease_owner="",
-        lease_until=None,
-        queued_at=c.at,
-        seq=c.seq(),
-    )
+    wake_at, doing = c.at + timedelta(seconds=wait), wire.storable(str(failure))
+    let_go(c, run, "queued", doing=doing, wake_at=wake_at, failures=run.failures + 1)
     c.record("run.queued", f"run {run.pk}", why=wire.storable(str(failure)))
 
 

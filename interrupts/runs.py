@@ -18,11 +18,12 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
+from interrupts.limits import STEP_LIMIT, may_take_turn
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
-from interrupts.saying import add_note, close_run, end_with
+from interrupts.saying import add_note, close_run, end_with, let_go
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
 from interrupts.turns import take_turn
 from mcpbridge.client import new_request_id
@@ -30,8 +31,6 @@ from mcpbridge.errors import BridgeError
 
 MESSAGE_LIMIT = 200_000
 """Characters of one message."""
-STEP_LIMIT = 20
-"""Turns of the model in one run."""
 TOOL_AGE = 60.0
 """Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
@@ -227,11 +226,8 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
             return Work(over=True)
         if run.step >= STEP_LIMIT:
             with change(run.thread_id, at=now) as c:
-                add_note(
-                    c, run, f"The assistant stopped after {STEP_LIMIT} steps. Write to have it go on.", is_error=True
-                )
-                close_run(c, run, "failed", why="step limit")
-            return Work(over=True)
+                if not may_take_turn(c, run):
+                    return Work(over=True)
         return Work(take_turn=True)
 
 
@@ -270,21 +266,12 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
     waits_for_person = any(call.status in ASKING_CALL for call in calls)
     target = "interrupted" if waits_for_person else "queued"
     with change(run.thread_id, at=now) as c:
-        Run.objects.move(
-            {"pk": run.pk},
-            "running",
-            target,
-            wake_at=wake_at,
-            lease_owner="",
-            lease_until=None,
-            queued_at=now,
-            seq=c.seq(),
-            doing="waiting for you" if waits_for_person else _waiting_for(calls),
-        )
+        doing = "waiting for you" if waits_for_person else _waiting_for(calls)
+        let_go(c, run, target, doing=doing, wake_at=wake_at)
         c.record(f"run.{target}", f"run {run.pk}")
     reached_once_committed("paused")
 
 
 def _waiting_for(calls: list[ToolCall]) -> str:
     names = sorted({call.server_name for call in calls if call.status == "ready"})
-    return f"waiting for {', '.join(names)}"[:200]
+    return f"waiting for {', '.join(names)}"

@@ -1,5 +1,6 @@
 """What the engine writes into a thread: the message of a model's turn, notes to the person, the end of a run."""
 
+from datetime import datetime
 from typing import Any
 
 from interrupts import wire
@@ -32,6 +33,14 @@ def end_with(c: Change, run: Run, problem: str) -> None:
         close_run(c, run, "failed", why=problem)
     else:
         close_run(c, run, "completed")
+
+
+def let_go(c: Change, run: Run, target: str, *, doing: str, wake_at: datetime | None = None, **values: Any) -> None:
+    """Move a locked run out of its worker's hands: it waits, for a person or for a time, and holds nothing."""
+    free = {"lease_owner": "", "lease_until": None, "queued_at": c.at}
+    Run.objects.move(
+        {"pk": run.pk}, "running", target, seq=c.seq(), doing=doing[:200], wake_at=wake_at, **free, **values
+    )
 
 
 def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
