@@ -48,6 +48,7 @@ CSRF_TRUSTED_ORIGINS = [SAYSO_PUBLIC_URL] if SAYSO_PUBLIC_URL else []
 # --- The interrupts library -------------------------------------------------------------------------------------------
 INTERRUPTS: dict[str, Any] = {
     "ALLOWED_NETWORKS": ENVIRONMENT.networks("SAYSO_ALLOWED_NETWORKS"),
+    "CONTEXT_TOKENS": ENVIRONMENT.number("SAYSO_CONTEXT_TOKENS", 0, at_least=0, at_most=100_000_000),
     "CRASH_AT": ENVIRONMENT.text("SAYSO_CRASH_AT"),
     "KEYS": SAYSO_KEYS,
     "LEASE_SECONDS": ENVIRONMENT.number("SAYSO_LEASE_SECONDS", 30, at_least=2, at_most=3600),

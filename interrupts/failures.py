@@ -51,6 +51,11 @@ def _ask_again_later(c: Change, run: Run, failure: ModelFailed) -> None:
 
 def _in_words(run: Run, said: Said, failure: ModelFailed) -> str:
     sentence = wire.storable(str(failure))
+    if failure.kind == "context":
+        return _(
+            "This conversation is too long for the model, even with its older parts shortened. "
+            "Start a new thread, or choose a model that reads more."
+        )
     if said.text.strip():
         return _("%(problem)s What it said before is kept above.") % {"problem": sentence}
     if failure.retryable and run.failures:

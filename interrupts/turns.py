@@ -14,10 +14,12 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
+from interrupts.marking import RULE
 from interrupts.models import Message, Run, Tool, ToolCall
 from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolUse
 from interrupts.said import CALLS_PER_TURN, Said, listen
 from interrupts.saying import end_with, turn_of, write_turn
+from interrupts.shortening import MEASURES, refuse_if_too_long, shorten
 
 
 async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
@@ -28,23 +30,42 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     Raises: LostLease.
     """
     offered = await tools.offered()
-    request = await in_database(_begin, lease, model.name, system, now=clock())
-    request = ModelRequest(request.system, request.messages, offered)
-    reached("turn_begun")
     said = Said()
 
     async def save() -> None:
         await in_database(_save, lease, said, said.writing(offered), now=clock())
         reached("text_saved")
 
-    try:
-        await listen(model, request, said, save)
-    except ModelFailed as failure:
-        await in_database(record_failure, lease, said, failure, now=clock())
-        return
+    for measures in range(MEASURES + 1):
+        said = Said()
+        try:
+            request = await in_database(_begin, lease, model.name, system, now=clock())
+            request = ModelRequest(request.system, request.messages, offered)
+            if not measures:
+                reached("turn_begun")
+            refuse_if_too_long(request)
+            await listen(model, request, said, save)
+            break
+        except ModelFailed as failure:
+            if not await _made_shorter(lease, model, clock, said, failure, measures):
+                return
     reached("turn_said")
     await in_database(_finish, lease, said, now=clock())
     reached("turn_recorded")
+
+
+async def _made_shorter(
+    lease: Lease, model: Model, clock: Callable[[], datetime], said: Said, failure: ModelFailed, measures: int
+) -> bool:
+    """Say whether the turn can be taken again at once with less; any other failure is recorded."""
+    try:
+        too_long = failure.kind == "context" and not said.text and measures < MEASURES
+        if too_long and await shorten(lease, model, clock, first=not measures):
+            return True
+    except ModelFailed as other:
+        failure = other
+    await in_database(record_failure, lease, said, failure, now=clock())
+    return False
 
 
 def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:
@@ -54,7 +75,7 @@ def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> Mode
             update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
         # The half-said message of a dead worker is not history; it is about to be said anew.
         update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="streaming")
-        return ModelRequest(system, history(run.thread_id), ())
+        return ModelRequest(f"{system}\n\n{RULE}".strip(), history(run.thread_id), ())
 
 
 def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:

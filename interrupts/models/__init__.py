@@ -4,7 +4,7 @@ from .profile import Profile
 from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
 from .server import INSIDE, Definition, Rule, Server, Tool
-from .thread import Message, Thread
+from .thread import Message, Summary, Thread
 from .tools import AccessToken, Nonce
 from .worker import Worker
 from .writing import Writing
@@ -26,6 +26,7 @@ __all__ = [
     "Run",
     "Server",
     "SigningIn",
+    "Summary",
     "Thread",
     "Tool",
     "ToolCall",

@@ -13,6 +13,9 @@ class Thread(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     title = models.CharField(max_length=200, blank=True)
     seq = models.BigIntegerField(default=0, help_text="the newest change of any row of this thread")
+    results_cut = models.BigIntegerField(
+        default=0, db_default=0, help_text="results of tools placed up to here are given to models shortened"
+    )
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
@@ -87,3 +90,20 @@ class Message(Placed):
     def calls_in_writing(self) -> list[dict[str, Any]]:
         """The calls the model is writing at this moment: ``tool``, ``characters``, and ``end``, the newest of them."""
         return json.loads(self.writing) if self.writing else []
+
+
+class Summary(models.Model):
+    """What models are given in place of a long thread's older part. What the person wrote and decided goes with it."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="summaries")
+    message = models.OneToOneField(
+        Message, on_delete=models.CASCADE, related_name="summary", help_text="it stands for everything up to this"
+    )
+    text = models.TextField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "summaries"
+
+    def __str__(self) -> str:
+        return f"summary up to message {self.message_id}"

@@ -12,6 +12,7 @@ from django.utils import timezone
 from interrupts import conversation
 from interrupts.engine import Engine
 from interrupts.leases import LEASE, claim
+from interrupts.marking import unmarked
 from interrupts.models import Interrupt, Message, Round, Run
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
 from tests.scripted_mcp import scripted_mcp
@@ -131,7 +132,7 @@ def test_a_tools_own_error_is_a_result_and_never_a_pause(ana: Any) -> None:
         model = drive(ScriptedModel(WISH))
 
     result = model.requests[1].messages[-1].parts[0]
-    assert (result.text, result.is_error, status(run)) == ("no money", True, "completed")
+    assert (unmarked(result.text), result.is_error, status(run)) == ("no money", True, "completed")
 
 
 def test_a_refused_call_becomes_a_readable_result(ana: Any) -> None:
