@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from interrupts.authority import newest_change
 from interrupts.frame import how_many_wait_for, rail
 from interrupts.page import items, newest_run
+from interrupts.usage import used_in_run, used_in_thread
 
 
 def zone_named(name: str | None) -> tzinfo:
@@ -39,11 +40,15 @@ def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) 
         return None
     if seen <= after:
         return {"seen": seen}
+    run = newest_run(thread_id)
+    is_over = run is not None and not run.is_open
     return {
         "person": person,
         "seen": seen,
         "items": items(person, thread_id, zone=zone, after=after),
-        "run": newest_run(thread_id),
+        "run": run,
+        "usage": used_in_thread(thread_id) if is_over else None,
+        "run_usage": used_in_run(run) if run is not None and is_over else None,
     }
 
 

@@ -7,6 +7,8 @@ from interrupts import wire
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.ledger import Change
 from interrupts.models import Message, Run
+from interrupts.said import Said
+from interrupts.usage import believed
 
 
 def turn_of(run: Run) -> dict[str, Any]:
@@ -24,6 +26,13 @@ def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
     """Say something to the person that is not part of what the model reads."""
     note = {"role": "note", "text": wire.storable(text), "is_error": is_error}
     insert_row(Message(thread=c.thread, run=run, created_at=c.at, **note, **c.place()))
+
+
+def record_reply(c: Change, run: Run, model_name: str, said: Said, **more: object) -> None:
+    """Note in the audit that a model replied, with what that used; /metrics counts by these lines."""
+    used = {"tokens_in": believed(said.end.tokens_in), "tokens_out": believed(said.end.tokens_out)}
+    named = wire.storable(model_name)[:200]
+    c.record("model.replied", f"run {run.pk}", model=named, calls=len(said.uses), **used, **more)
 
 
 def end_with(c: Change, run: Run, problem: str) -> None:

@@ -22,7 +22,8 @@ from interrupts.models import Run, Summary, Thread, ToolCall
 from interrupts.ports import Attachment, Model, ModelFailed, ModelMessage, ModelRequest, Text, ToolResult, ToolUse
 from interrupts.results import head_and_tail
 from interrupts.said import Said, listen
-from interrupts.saying import add_note
+from interrupts.saying import add_note, record_reply
+from interrupts.usage import used_with
 
 CONTEXT_TOKENS: int | None = getattr(settings, "INTERRUPTS", {}).get("CONTEXT_TOKENS") or None
 """Tokens a request may have, by our estimate; None where only the model says what is too long for it."""
@@ -75,7 +76,7 @@ async def shorten(lease: Lease, model: Model, clock: Callable[[], datetime], *, 
     older = await in_database(_older_part, lease)
     if older is not None:
         summary = await _summarised(model, older.transcript)
-        await in_database(_keep_summary, lease, older.message_id, summary, tell=first, now=clock())
+        await in_database(_keep_summary, lease, older.message_id, model.name, summary, tell=first, now=clock())
         return True
     return await in_database(_shorten_results, lease, newest=True, tell=first, now=clock())
 
@@ -174,12 +175,14 @@ async def _nobody_watches() -> None:
     """A summary is for the model; no page shows it while it grows."""
 
 
-def _keep_summary(lease: Lease, message_id: int, said: Said, *, tell: bool, now: datetime) -> None:
+def _keep_summary(lease: Lease, message_id: int, model_name: str, said: Said, *, tell: bool, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         text = head_and_tail(said.text.strip(), SUMMARY_LIMIT) or "Nothing more is known of it."
         with change(run.thread_id, at=now) as c:
             insert_row(Summary(thread=c.thread, message_id=message_id, text=text, created_at=now))
+            update_rows(Run, {"pk": run.pk}, **used_with(run, said.end))
+            record_reply(c, run, model_name, said)
             _tell(c, run, tell, what="turns", up_to=message_id)
 
 

@@ -18,8 +18,9 @@ from interrupts.marking import RULE
 from interrupts.models import Message, Run, Tool, ToolCall
 from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolUse
 from interrupts.said import CALLS_PER_TURN, Said, listen
-from interrupts.saying import end_with, turn_of, write_turn
+from interrupts.saying import end_with, record_reply, turn_of, write_turn
 from interrupts.shortening import MEASURES, refuse_if_too_long, shorten
+from interrupts.usage import used_with
 
 
 async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
@@ -50,7 +51,7 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
             if not await _made_shorter(lease, model, clock, said, failure, measures):
                 return
     reached("turn_said")
-    await in_database(_finish, lease, said, now=clock())
+    await in_database(_finish, lease, model.name, said, now=clock())
     reached("turn_recorded")
 
 
@@ -86,7 +87,7 @@ def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
             write_turn(c, run, **words, status="streaming")
 
 
-def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
+def _finish(lease: Lease, model_name: str, said: Said, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         blob = said.end.blob
@@ -102,8 +103,9 @@ def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
                 blob_version=blob.version if blob else 0,
                 blob=blob.data if blob else "",
             )
-            update_rows(Run, {"pk": run.pk}, step=run.step + 1, failures=0, doing="", seq=c.seq())
-            c.record("model.replied", f"run {run.pk}", step=run.step + 1, calls=len(said.uses))
+            used = used_with(run, said.end)
+            update_rows(Run, {"pk": run.pk}, step=run.step + 1, failures=0, doing="", seq=c.seq(), **used)
+            record_reply(c, run, model_name, said, step=run.step + 1)
             if said.uses and not said.end.refused:
                 _propose(c, run, said.uses[:CALLS_PER_TURN])
                 return

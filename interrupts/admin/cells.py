@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 from interrupts.admin import showing
 from interrupts.forms.text import visible
 from interrupts.models import INSIDE, Event
+from interrupts.usage import Usage
 from mcpbridge.client.server import without_secrets
 
 NOTHING = "-"
@@ -44,6 +45,11 @@ def to_list(model: type[Model], text: str, **lookups: Any) -> Cell:
 def moment(at: datetime | None) -> Cell:
     """Return how long ago something was; the exact time on hover."""
     return Cell("") if at is None else Cell(f"{timesince(at, depth=1)} ago", hover=exact(at))
+
+
+def tokens(used: Usage | None) -> str:
+    """Return how many tokens were used."""
+    return NOTHING if used is None else f"{used.tokens:,}"
 
 
 def exact(at: datetime) -> str:

@@ -23,6 +23,12 @@ class Run(Placed):
     failures = models.PositiveIntegerField(
         default=0, db_default=0, help_text="times in a row that the model failed at this turn and may be asked again"
     )
+    tokens_in = models.BigIntegerField("tokens read", null=True, blank=True)
+    tokens_out = models.BigIntegerField("tokens written", null=True, blank=True)
+    tokens_cached = models.BigIntegerField("tokens from the provider's cache", null=True, blank=True)
+    cost = models.DecimalField(
+        max_digits=16, decimal_places=6, null=True, blank=True, help_text="in US dollars, as the provider says"
+    )
     stopped_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
