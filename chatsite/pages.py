@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from chatsite import views
+from chatsite import tool_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -10,4 +10,5 @@ urlpatterns = [
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),
     path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
+    path("threads/<uuid:pk>/tools/", tool_views.thread_tools, name="thread_tools"),
 ]

@@ -1,6 +1,6 @@
 """One turn of the model: ask, stream what it says into its message, record which tools it wants."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -16,10 +16,11 @@ from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
 from interrupts.marking import RULE
 from interrupts.models import Message, Run, Tool, ToolCall
-from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolUse
+from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolSpec, ToolUse
 from interrupts.said import CALLS_PER_TURN, Said, listen
 from interrupts.saying import end_with, record_reply, turn_of, write_turn
 from interrupts.shortening import MEASURES, refuse_if_too_long, shorten
+from interrupts.thread_tools import switched_off
 from interrupts.usage import used_with
 
 
@@ -40,8 +41,7 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     for measures in range(MEASURES + 1):
         said = Said()
         try:
-            request = await in_database(_begin, lease, model.name, system, now=clock())
-            request = ModelRequest(request.system, request.messages, offered)
+            request = await in_database(_begin, lease, model.name, system, offered, now=clock())
             if not measures:
                 reached("turn_begun")
             refuse_if_too_long(request)
@@ -69,14 +69,15 @@ async def _made_shorter(
     return False
 
 
-def _begin(lease: Lease, model_name: str, system: str, *, now: datetime) -> ModelRequest:
+def _begin(lease: Lease, model_name: str, system: str, offered: Sequence[ToolSpec], *, now: datetime) -> ModelRequest:
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
             update_rows(Run, {"pk": run.pk}, doing=f"asking {model_name}"[:200], seq=c.seq())
+        tools = tuple(spec for spec in offered if spec.name not in switched_off(c.thread))
         # The half-said message of a dead worker is not history; it is about to be said anew.
         update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="streaming")
-        return ModelRequest(f"{system}\n\n{RULE}".strip(), history(run.thread_id), ())
+        return ModelRequest(f"{system}\n\n{RULE}".strip(), history(run.thread_id), tools)
 
 
 def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
@@ -117,8 +118,10 @@ _TOOL_NAMED = FixedQuery(lambda alias: Tool.objects.filter(alias=alias).select_r
 
 
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
+    off = switched_off(c.thread)
     for index, use in enumerate(uses):
-        tool = _TOOL_NAMED.first(use.name)
+        # Whatever a model makes up, what is switched off is not there.
+        tool = None if use.name in off else _TOOL_NAMED.first(use.name)
         call = insert_row(
             ToolCall(
                 run=run,

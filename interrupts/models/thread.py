@@ -16,6 +16,9 @@ class Thread(models.Model):
     results_cut = models.BigIntegerField(
         default=0, db_default=0, help_text="results of tools placed up to here are given to models shortened"
     )
+    tools_off = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: aliases of the tools that are switched off in it"
+    )
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
