@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from chatsite import message_views, own_settings, views
+from chatsite import message_views, own_settings, tool_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -13,4 +13,5 @@ urlpatterns = [
     path("threads/<uuid:pk>/messages/<int:message>/", message_views.message_text, name="message_text"),
     path("threads/<uuid:pk>/messages/<int:message>/rating/", message_views.rate, name="rate_reply"),
     path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
+    path("threads/<uuid:pk>/tools/", tool_views.thread_tools, name="thread_tools"),
 ]

@@ -144,7 +144,7 @@ def _before_it_was_lost(question: Interrupt, at: datetime) -> datetime:
 
 def _go_on(c: Change, question: Interrupt, run: Run) -> None:
     """Queue a paused run whose call has no open question left. A running one looks by itself before it pauses."""
-    if _OPEN_OF_CALL.first(question.tool_call_id):
+    if question.tool_call_id is not None and _OPEN_OF_CALL.first(question.tool_call_id):
         return
     if run.status == "interrupted":
         due = {"queued_at": c.at, "wake_at": None, "doing": "going on"}

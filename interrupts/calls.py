@@ -1,12 +1,12 @@
 """What becomes of a tool call between requests: proposed, approved, answered, lost. All of it read from rows."""
 
-import json
 from datetime import datetime, timedelta
 from typing import Any
 
 from interrupts import wire
 from interrupts.approval import verdict
 from interrupts.arguments import edited_arguments, what_was_edited, why_denied
+from interrupts.faults import INCOMPLETE, UNKNOWN, UNREADABLE, left_out, read_arguments
 from interrupts.fixed_query import FixedQuery
 from interrupts.ledger import Change
 from interrupts.models import Interrupt, Round, Tool, ToolCall
@@ -73,14 +73,22 @@ def _decide(c: Change, call: ToolCall) -> None:
     """Check a proposed call and find out whether a person must approve it first."""
     tool = call.tool
     if tool is None or not tool.may_be_used:
-        move_call(c, call, "failed", outcome=_why_not_usable(call, tool))
+        move_call(c, call, "failed", outcome=_why_not_usable(call, tool), fault=UNKNOWN)
         return
     arguments = read_arguments(call.arguments_proposed)
     if arguments is None:
         sentence = (
             "The arguments are not a JSON object, so the tool was not called. Send them again as one JSON object."
         )
-        move_call(c, call, "failed", outcome=sentence)
+        move_call(c, call, "failed", outcome=sentence, fault=UNREADABLE)
+        return
+    missing = left_out(tool, arguments)
+    if missing:
+        sentence = (
+            f"The tool was not called: it requires {', '.join(map(wire.dump, missing))}, and that was left out. "
+            "Send all of it, or ask the person for what you do not know."
+        )
+        move_call(c, call, "failed", outcome=sentence, fault=INCOMPLETE)
         return
     decided = verdict(c.thread.owner_id, tool, arguments, now=c.at)
     values = {"arguments": wire.dump(arguments)}
@@ -102,22 +110,6 @@ def _why_not_usable(call: ToolCall, tool: Tool | None) -> str:
             "The tool was not called. Do not try again."
         )
     return f"There is no tool named {call.name!r}. Use only the tools offered."
-
-
-def read_arguments(text: str) -> dict[str, Any] | None:
-    """Return a model's arguments, or None when its text is no JSON object. Blank means none were needed."""
-    if not text.strip():
-        return {}
-    try:
-        value = json.loads(text, parse_constant=_refuse_constant)
-        wire.dump(value)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)
 
 
 def _apply_approval(c: Change, call: ToolCall, questions: list[Interrupt]) -> None:

@@ -14,6 +14,7 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.forms import Form as AnswerForm
 from interrupts.forms import Line, bind
 from interrupts.kinds import SERVER_KINDS, ServerWords, answered_with, form_of, prefill_of
+from interrupts.limits import StepsTaken, steps_taken
 from interrupts.models import Interrupt, Round, ToolCall
 from interrupts.reasons import reason_in_words
 from interrupts.replies import may_reply
@@ -166,12 +167,16 @@ class QuestionView(ServerWords):
 
     @property
     def decline_label(self) -> str:
+        if self.steps:
+            return _("Stop here")
         if self.question.kind == "outcome":
             return _("Give up")
         return _("Deny") if self.is_permission else _("Decline")
 
     @property
     def accept_label(self) -> str:
+        if self.steps:
+            return _("Go on")
         if self.is_permission:
             return _("Approve")
         if self.question.reason == "stranded" or self.is_stranded:
@@ -193,6 +198,11 @@ class QuestionView(ServerWords):
             return 0, 1
         statuses = [status for (status,) in _SIBLINGS.all(self.question.round_id)]
         return len(statuses) - statuses.count("pending"), len(statuses)
+
+    @cached_property
+    def steps(self) -> StepsTaken | None:
+        """How far the assistant came, where the question is whether it shall go on."""
+        return steps_taken(self.question)
 
     @property
     def among_twins(self) -> tuple[int, int]:

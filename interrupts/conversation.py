@@ -3,23 +3,70 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from interrupts import wire
-from interrupts.calls import read_arguments
+from interrupts.faults import read_arguments
 from interrupts.fixed_query import FixedQuery
 from interrupts.handing import file_parts, files_by_message, with_attachments
 from interrupts.kept import RESULT_LIMIT, words_of
-from interrupts.models import Message, ToolCall
+from interrupts.marking import marked
+from interrupts.models import File, Message, Thread, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
 from interrupts.results import head_and_tail
+
+SHORT_RESULT = 1_000
+"""Characters that are left of a result in a part of the thread that was shortened."""
+
 
 _CALLS = FixedQuery(
     lambda thread: (
         ToolCall.objects.filter(thread=thread).select_related("result_in").order_by("run_id", "step", "index")
     )
 )
-_MESSAGES = FixedQuery(lambda thread: Message.objects.filter(thread=thread).exclude(role="note").order_by("position"))
+_MESSAGES = FixedQuery(
+    lambda thread: (
+        Message.objects.filter(thread=thread).exclude(role="note").defer("reasoning", "writing").order_by("position")
+    )
+)
+_SHORTENED = FixedQuery(
+    lambda thread: Thread.objects.filter(pk=thread).values_list(
+        "results_cut", "summaries__message_id", "summaries__text"
+    )
+)
+
+type CallsOfTurn = Mapping[tuple[int | None, int | None], list[ToolCall]]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A thread as its rows have it: its lines without notes, the calls of each turn, and how it was shortened."""
+
+    messages: list[Message]
+    calls: CallsOfTurn
+    results_cut: int
+    summaries: Mapping[int, str]
+    """What stands for everything up to a message, by that message."""
+    files: Mapping[int, list[File]]
+    """What was attached to each message."""
+
+    @property
+    def begins(self) -> int:
+        """The place of the first message that is given as it is; those before it are summarised."""
+        places = [place for place, each in enumerate(self.messages, start=1) if each.pk in self.summaries]
+        return places[-1] if places else 0
+
+
+def read_conversation(thread_id: uuid.UUID) -> Conversation:
+    """Read a thread up to now."""
+    calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
+    for call in _CALLS.all(thread_id):
+        calls[call.run_id, call.step].append(call)
+    shortened = _SHORTENED.all(thread_id)
+    summaries = {message: text for _, message, text in shortened if message is not None}
+    results_cut = shortened[0][0] if shortened else 0
+    return Conversation(_MESSAGES.all(thread_id), calls, results_cut, summaries, files_by_message(thread_id))
 
 
 def history(thread_id: uuid.UUID, reads: Sequence[str] = ()) -> tuple[ModelMessage, ...]:
@@ -27,20 +74,55 @@ def history(thread_id: uuid.UUID, reads: Sequence[str] = ()) -> tuple[ModelMessa
 
     ``reads`` are the kinds of files the model can be given; those that lie in the storage are yet to be ``fetched``.
     """
-    files = files_by_message(thread_id)
-    calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
-    for call in _CALLS.all(thread_id):
-        calls[call.run_id, call.step].append(call)
+    return turns_of(read_conversation(thread_id), reads)
+
+
+def turns_of(read: Conversation, reads: Sequence[str] = ()) -> tuple[ModelMessage, ...]:
+    """Return a conversation as a model is given it, what was summarised in its place at the start."""
     turns: list[ModelMessage] = []
-    for message in _MESSAGES.all(thread_id):
+    for message in read.messages[read.begins :]:
         if message.role == Message.Role.USER:
-            turns.append(ModelMessage("user", (Text(message.text), *file_parts(files[message.pk], reads))))
+            turns.append(_user_turn(message, read.files, reads))
         else:
-            turns.extend(_assistant_turn(message, calls[message.run_id, message.step], reads))
-    return tuple(turns)
+            turns.extend(_assistant_turn(message, read, reads))
+    if not read.begins:
+        return tuple(turns)
+    before = Text(_what_came_before(read))
+    if turns and turns[0].role == "user":
+        return (ModelMessage("user", (before, *turns[0].parts)), *turns[1:])
+    return (ModelMessage("user", (before,)), *turns)
 
 
-def _assistant_turn(message: Message, calls: list[ToolCall], reads: Sequence[str]) -> list[ModelMessage]:
+def _user_turn(message: Message, files: Mapping[int, list[File]], reads: Sequence[str]) -> ModelMessage:
+    return ModelMessage("user", (Text(message.text), *file_parts(files.get(message.pk, ()), reads)))
+
+
+def _what_came_before(read: Conversation) -> str:
+    """The summary of what is left out, and all that the person wrote and decided there, word for word."""
+    kept = []
+    for message in read.messages[: read.begins]:
+        if message.role == Message.Role.USER:
+            kept.append(f"The person wrote: {message.text}")
+        for call in read.calls[message.run_id, message.step] if message.step else ():
+            decision = _what_was_decided(call)
+            if decision:
+                kept.append(f"About a call of {call.name}: {decision}")
+    summary = read.summaries[read.messages[read.begins - 1].pk]
+    words = "\n".join(kept)
+    return (
+        "The earlier part of this conversation was shortened. What the person wrote and decided there, word for word:\n"
+        f"{words}\n\nA summary of the rest:\n{marked(summary)}\n\nThe conversation goes on:"
+    )
+
+
+def _what_was_decided(call: ToolCall) -> str:
+    edits = _what_was_changed(wire.load(call.edits)) if call.edits else ""
+    said_no = call.outcome if call.status in ("refused", "cancelled") else ""
+    return f"{edits} {said_no}".strip()
+
+
+def _assistant_turn(message: Message, read: Conversation, reads: Sequence[str]) -> list[ModelMessage]:
+    calls = read.calls[message.run_id, message.step]
     uses = tuple(ToolUse(call.provider_id, call.name, _arguments_for_model(call)) for call in calls)
     text = (Text(message.text),) if message.text else ()
     if not uses and not text:
@@ -49,18 +131,21 @@ def _assistant_turn(message: Message, calls: list[ToolCall], reads: Sequence[str
     turn = ModelMessage("assistant", (*text, *uses), blob)
     if not uses:
         return [turn]
-    return [turn, ModelMessage("tool", tuple(with_attachments(_result(call), call, reads) for call in calls))]
+    results = tuple(with_attachments(_result(call, read.results_cut), call, reads) for call in calls)
+    return [turn, ModelMessage("tool", results)]
 
 
 def _arguments_for_model(call: ToolCall) -> str:
     """Unreadable arguments would make a provider refuse the whole thread; the result says what was wrong with them."""
     if call.arguments and not call.edits:
         return call.arguments
-    return wire.dump({}) if read_arguments(call.arguments_proposed) is None else call.arguments_proposed
+    return call.arguments_proposed if read_arguments(call.arguments_proposed) else wire.dump({})
 
 
-def _result(call: ToolCall) -> ToolResult:
-    text = result_text(call, RESULT_LIMIT)
+def _result(call: ToolCall, results_cut: int) -> ToolResult:
+    text = result_text(call, SHORT_RESULT if call.position <= results_cut else RESULT_LIMIT)
+    if not call.outcome and call.result:
+        text = marked(text)
     if call.edits:
         text = f"{_what_was_changed(wire.load(call.edits))}\n\n{text}"
     return ToolResult(call.provider_id, call.name, text, is_error=call.status != "completed")

@@ -6,6 +6,7 @@ process can know (its sockets, the answers that came in through it) is counted i
 
 import hmac
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
@@ -78,6 +79,7 @@ class RowsCollector(Collector):
         self._lock = threading.Lock()
         self._read_up_to: int | None = None
         self._counts = dict.fromkeys(COUNTED, 0)
+        self._tokens: dict[tuple[str, str], int] = defaultdict(int)
 
     def describe(self) -> Iterable[Metric]:
         """Nothing: otherwise registering would read the database."""
@@ -105,7 +107,7 @@ class RowsCollector(Collector):
     def _counters(self, now: datetime) -> Iterator[Metric]:
         with self._lock:
             self._read_on(now)
-            counts = dict(self._counts)
+            counts, tokens = dict(self._counts), dict(self._tokens)
         closed = CounterMetricFamily("sayso_runs_closed", "Runs that ended, by how", labels=["status"])
         for status in CLOSED_RUN:
             closed.add_metric([status], counts[f"run.{status}"])
@@ -116,6 +118,13 @@ class RowsCollector(Collector):
             value=counts["call.unknown"],
         )
 
+        used = CounterMetricFamily(
+            "sayso_model_tokens", "Tokens that models read and wrote, as they say", labels=["model", "direction"]
+        )
+        for labels, count in sorted(tokens.items()):
+            used.add_metric(labels, count)
+        yield used
+
     def _read_on(self, now: datetime) -> None:
         """Count the audit lines since the last scrape: a range of primary keys, however long the audit is."""
         if self._read_up_to is None:
@@ -124,6 +133,11 @@ class RowsCollector(Collector):
         fresh = Event.objects.filter(pk__gt=self._read_up_to, pk__lte=newest, kind__in=COUNTED)
         for kind, count in fresh.order_by().values_list("kind").annotate(Count("pk")):
             self._counts[kind] += count
+        replies = Event.objects.filter(pk__gt=self._read_up_to, pk__lte=newest, kind="model.replied")
+        for data in replies.order_by().values_list("data", flat=True):
+            for direction, column in (("read", "tokens_in"), ("written", "tokens_out")):
+                if data.get(column):
+                    self._tokens[data.get("model", ""), direction] += data[column]
         self._read_up_to = max(self._read_up_to, newest)
 
 

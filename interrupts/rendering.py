@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from interrupts.authority import newest_change
 from interrupts.frame import how_many_wait_for, rail
 from interrupts.page import items, newest_run
+from interrupts.usage import used_in_run, used_in_thread
 from interrupts.window import END, WHOLE, Window, window_of
 
 
@@ -45,11 +46,15 @@ def news_of(
         return None
     if seen <= after:
         return {"seen": seen}
+    run = newest_run(thread_id)
+    is_over = run is not None and not run.is_open
     return {
         "person": person,
         "seen": seen,
         "items": items(person, thread_id, zone=zone, after=after, window=window),
-        "run": newest_run(thread_id),
+        "run": run,
+        "usage": used_in_thread(thread_id) if is_over else None,
+        "run_usage": used_in_run(run) if run is not None and is_over else None,
     }
 
 

@@ -16,24 +16,25 @@ from interrupts.attaching import BadMessage, attach, keep_files
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.faults import repeated_fault
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.kept import keep_reply
 from interrupts.leases import Lease, LostLease, hold
 from interrupts.ledger import change
+from interrupts.limits import STEP_LIMIT, may_take_turn
 from interrupts.models import Interrupt, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
+from interrupts.saying import add_note, close_run, end_with, let_go
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
-from interrupts.turns import add_note, close_run, take_turn
+from interrupts.turns import take_turn
 from mcpbridge.client import new_request_id
 from mcpbridge.errors import BridgeError
 
 MESSAGE_LIMIT = 200_000
 """Characters of one message."""
-STEP_LIMIT = 20
-"""Turns of the model in one run."""
 TOOL_AGE = 60.0
 """Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
@@ -236,16 +237,14 @@ def next_work(lease: Lease, in_flight: frozenset[int], *, now: datetime) -> Work
         if any(call.status not in CLOSED_CALL for call in calls):
             pause(run, calls, now)
             return Work(over=True)
+        if problem := repeated_fault(run, calls):
+            with change(run.thread_id, at=now) as c:
+                end_with(c, run, problem)
+            return Work(over=True)
         if run.step >= STEP_LIMIT:
             with change(run.thread_id, at=now) as c:
-                add_note(
-                    c,
-                    run,
-                    _("The assistant stopped after {steps} steps. Write to have it go on.").format(steps=STEP_LIMIT),
-                    is_error=True,
-                )
-                close_run(c, run, "failed", why="step limit")
-            return Work(over=True)
+                if not may_take_turn(c, run):
+                    return Work(over=True)
         return Work(take_turn=True)
 
 
@@ -284,21 +283,12 @@ def pause(run: Run, calls: list[ToolCall], now: datetime) -> None:
     waits_for_person = any(call.status in ASKING_CALL for call in calls)
     target = "interrupted" if waits_for_person else "queued"
     with change(run.thread_id, at=now) as c:
-        Run.objects.move(
-            {"pk": run.pk},
-            "running",
-            target,
-            wake_at=wake_at,
-            lease_owner="",
-            lease_until=None,
-            queued_at=now,
-            seq=c.seq(),
-            doing=_("waiting for you") if waits_for_person else _waiting_for(calls),
-        )
+        doing = _("waiting for you") if waits_for_person else _waiting_for(calls)
+        let_go(c, run, target, doing=doing, wake_at=wake_at)
         c.record(f"run.{target}", f"run {run.pk}")
     reached_once_committed("paused")
 
 
 def _waiting_for(calls: list[ToolCall]) -> str:
     names = sorted({call.server_name for call in calls if call.status == "ready"})
-    return _("waiting for {names}").format(names=", ".join(names))[:200]
+    return _("waiting for {names}").format(names=", ".join(names))

@@ -10,8 +10,8 @@ from interrupts.calls import lost_after_stop, move_call
 from interrupts.leases import LEASE, Lease, LostLease, hold
 from interrupts.ledger import change
 from interrupts.models import Round, Run, ToolCall, Worker
+from interrupts.saying import add_note, close_run
 from interrupts.states import CLOSED_CALL, OPEN_RUN
-from interrupts.turns import add_note, close_run
 
 FORGET_AFTER = timedelta(minutes=5)
 

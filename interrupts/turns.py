@@ -1,10 +1,7 @@
 """One turn of the model: ask, stream what it says into its message, record which tools it wants."""
 
-import time
-from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,20 +10,20 @@ from interrupts import wire
 from interrupts.conversation import history
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
+from interrupts.failures import record_failure, what_is_wrong_with
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.handing import fetched, unread
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
+from interrupts.marking import RULE
 from interrupts.models import Message, Run, Tool, ToolCall
-from interrupts.ports import Finished, Model, ModelFailed, ModelRequest, ReplyEvent, TextDelta, Tools, ToolUse
-
-SAVE_EVERY = 0.25
-"""Seconds between two writes of a text that is still streaming; the first piece is written at once."""
-SAVE_SHARE = 4
-"""A write is followed by at least so many times its own length without one: many streams at once slow down together,
-instead of each waiting for a write after every word."""
-CALLS_PER_TURN = 32
+from interrupts.ports import Model, ModelFailed, ModelRequest, Tools, ToolSpec, ToolUse
+from interrupts.said import CALLS_PER_TURN, Said, listen
+from interrupts.saying import add_note, end_with, record_reply, turn_of, write_turn
+from interrupts.shortening import MEASURES, refuse_if_too_long, shorten
+from interrupts.thread_tools import switched_off
+from interrupts.usage import used_with
 
 
 async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock: Callable[[], datetime]) -> None:
@@ -37,77 +34,56 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     Raises: LostLease.
     """
     offered = await tools.offered()
-    request = await in_database(_begin, lease, model, system, now=clock())
-    request = await fetched(ModelRequest(request.system, request.messages, offered))
-    reached("turn_begun")
     said = Said()
 
-    async def save(text: str) -> None:
-        await in_database(_save_text, lease, text, now=clock())
+    async def save() -> None:
+        await in_database(_save, lease, said, said.writing(offered), now=clock())
         reached("text_saved")
 
-    try:
-        await listen(model, request, said, save)
-    except ModelFailed as failure:
-        await in_database(_fail, lease, said, str(failure), now=clock())
-        return
+    for measures in range(MEASURES + 1):
+        said = Said()
+        try:
+            request = await in_database(_begin, lease, model, system, offered, now=clock())
+            if not measures:
+                reached("turn_begun")
+            refuse_if_too_long(request)
+            await listen(model, await fetched(request), said, save)
+            break
+        except ModelFailed as failure:
+            if not await _made_shorter(lease, model, clock, said, failure, measures):
+                return
     reached("turn_said")
-    await in_database(_finish, lease, said, now=clock())
+    await in_database(_finish, lease, model.name, said, now=clock())
     reached("turn_recorded")
 
 
-class Said:
-    """What came of a reply so far."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.uses: list[ToolUse] = []
-        self.end = Finished()
-        self._save_at = 0.0
-
-    def take(self, event: ReplyEvent) -> bool:
-        """Add one event; says whether the text is due to be written."""
-        match event:
-            case TextDelta(text=text):
-                self.text += wire.storable(text)
-                return bool(self.text) and time.monotonic() >= self._save_at
-            case ToolUse():
-                self.uses.append(event)
-            case Finished():
-                self.end = event
-        return False
-
-    def saved(self, *, took: float) -> None:
-        """Note that the text was written just now, and how long that took."""
-        self._save_at = time.monotonic() + max(SAVE_EVERY, SAVE_SHARE * took)
+async def _made_shorter(
+    lease: Lease, model: Model, clock: Callable[[], datetime], said: Said, failure: ModelFailed, measures: int
+) -> bool:
+    """Say whether the turn can be taken again at once with less; any other failure is recorded."""
+    try:
+        too_long = failure.kind == "context" and not said.text and measures < MEASURES
+        if too_long and await shorten(lease, model, clock, first=not measures):
+            return True
+    except ModelFailed as other:
+        failure = other
+    await in_database(record_failure, lease, said, failure, now=clock())
+    return False
 
 
-async def listen(model: Model, request: ModelRequest, said: Said, save: Callable[[str], Awaitable[None]]) -> None:
-    """Take down what a model replies, and have its text saved now and then while it grows.
-
-    Raises: ModelFailed; ``said`` then holds what came before.
-    """
-    async with aclosing(model.reply(request)) as events:
-        async for event in events:
-            if said.take(event):
-                began = time.monotonic()
-                await save(said.text)
-                said.saved(took=time.monotonic() - began)
-
-
-def _begin(lease: Lease, model: Model, system: str, *, now: datetime) -> ModelRequest:
+def _begin(lease: Lease, model: Model, system: str, offered: Sequence[ToolSpec], *, now: datetime) -> ModelRequest:
     reads = tuple(getattr(model, "reads", ()))
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            update_rows(
-                Run, {"pk": run.pk}, doing=_("asking {model_name}").format(model_name=model.name)[:200], seq=c.seq()
-            )
+            doing = _("asking {model_name}").format(model_name=model.name)[:200]
+            update_rows(Run, {"pk": run.pk}, doing=doing, seq=c.seq())
             if run.step == 0:
                 _note_unread(c, run, model.name, unread(run.message_id, reads))
+        tools = tuple(spec for spec in offered if spec.name not in switched_off(c.thread))
         # The half-said message of a dead worker is not history; it is about to be said anew.
-        update_rows(Message, _turn_of(run), text="", status="streaming")
-        return ModelRequest(system, history(run.thread_id, reads), ())
+        update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="streaming")
+        return ModelRequest(f"{system}\n\n{RULE}".strip(), history(run.thread_id, reads), tools)
 
 
 def _note_unread(c: Change, run: Run, model: str, names: list[str]) -> None:
@@ -117,45 +93,37 @@ def _note_unread(c: Change, run: Run, model: str, names: list[str]) -> None:
         add_note(c, run, _("%(model)s cannot read %(names)s. It is told that the file is there.") % facts)
 
 
-def _save_text(lease: Lease, text: str, *, now: datetime) -> None:
+def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         with change(run.thread_id, at=now) as c:
-            _write_message(c, run, text=text, status="streaming")
+            words = {"text": said.text, "reasoning": said.reasoning, "writing": writing}
+            write_turn(c, run, **words, status="streaming")
 
 
-def _write_message(c: Change, run: Run, **values: object) -> None:
-    """Write the message of the turn that is being taken, creating it where this is its first word."""
-    if not update_rows(Message, _turn_of(run), seq=c.seq(), **values):
-        insert_row(Message(thread=c.thread, **_turn_of(run), created_at=c.at, **c.place(), **values))
-
-
-def _turn_of(run: Run) -> dict[str, Any]:
-    return {"run": run, "step": run.step + 1, "role": "assistant"}
-
-
-def _finish(lease: Lease, said: Said, *, now: datetime) -> None:
+def _finish(lease: Lease, model_name: str, said: Said, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
         blob = said.end.blob
         with change(run.thread_id, at=now) as c:
-            _write_message(
+            write_turn(
                 c,
                 run,
                 text=said.text,
+                reasoning=said.reasoning,
+                writing="",
                 status="partial" if said.end.truncated else "whole",
                 blob_format=blob.format if blob else "",
                 blob_version=blob.version if blob else 0,
                 blob=blob.data if blob else "",
             )
-            update_rows(Run, {"pk": run.pk}, step=run.step + 1, doing="", seq=c.seq())
-            c.record("model.replied", f"run {run.pk}", step=run.step + 1, calls=len(said.uses))
-            if said.uses:
+            used = used_with(run, said.end)
+            update_rows(Run, {"pk": run.pk}, step=run.step + 1, failures=0, doing="", seq=c.seq(), **used)
+            record_reply(c, run, model_name, said, step=run.step + 1)
+            if said.uses and not said.end.refused:
                 _propose(c, run, said.uses[:CALLS_PER_TURN])
                 return
-            if not said.text.strip():
-                add_note(c, run, _("The model sent an empty reply."), is_error=True)
-            close_run(c, run, "completed")
+            end_with(c, run, what_is_wrong_with(said))
             reached_once_committed("ended")
 
 
@@ -163,8 +131,10 @@ _TOOL_NAMED = FixedQuery(lambda alias: Tool.objects.filter(alias=alias).select_r
 
 
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
+    off = switched_off(c.thread)
     for index, use in enumerate(uses):
-        tool = _TOOL_NAMED.first(use.name)
+        # Whatever a model makes up, what is switched off is not there.
+        tool = None if use.name in off else _TOOL_NAMED.first(use.name)
         call = insert_row(
             ToolCall(
                 run=run,
@@ -186,27 +156,3 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
             )
         )
         c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
-
-
-def _fail(lease: Lease, said: Said, sentence: str, *, now: datetime) -> None:
-    with transaction.atomic():
-        run = hold(lease)
-        with change(run.thread_id, at=now) as c:
-            if said.text:
-                _write_message(c, run, text=said.text, status="partial")
-            add_note(c, run, sentence, is_error=True)
-            close_run(c, run, "failed", why=sentence)
-
-
-def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
-    """Say something to the person that is not part of what the model reads."""
-    note = {"role": "note", "text": wire.storable(text), "is_error": is_error}
-    insert_row(Message(thread=c.thread, run=run, created_at=c.at, **note, **c.place()))
-
-
-def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
-    """Move a locked run to its end and tell audit and pages."""
-    let_go = {"lease_owner": "", "lease_until": None, "wake_at": None}
-    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **let_go)
-    c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
-    run.status = target

@@ -28,7 +28,7 @@ from interrupts.leases import LEASE, lock_run
 from interrupts.ledger import Change, change
 from interrupts.models import Draft, Interrupt, Writing
 from interrupts.ports import Model, ModelFailed, ModelRequest
-from interrupts.turns import Said, listen
+from interrupts.said import Said, listen
 
 logger = logging.getLogger(__name__)
 
@@ -202,7 +202,7 @@ async def write(lease: WritingLease, model: Model, clock: Callable[[], datetime]
                 _("{name} cannot write this. Write it yourself, or connect a language model.").format(name=model.name)
             )
         said = Said()
-        await listen(model, request, said, lambda text: in_database(_save, lease, text, now=clock()))
+        await listen(model, request, said, lambda: in_database(_save, lease, said.text, now=clock()))
         await in_database(_finish, lease, said, now=clock())
     except LostWriting:
         return

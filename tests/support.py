@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from interrupts import wire
+from interrupts.database import in_database
 from interrupts.engine import Engine
 from interrupts.mcp import McpTools
 from interrupts.models import Interrupt, Run, Server, Thread, ToolCall
@@ -41,6 +42,29 @@ class ScriptedModel:
         yield Finished()
 
 
+class EventModel:
+    """Sends one list of events after the other; an error among them is raised, a function is called on the way."""
+
+    name = "scripted"
+
+    def __init__(self, *replies: Sequence[ReplyEvent | Exception | Callable[[], Any]]) -> None:
+        self.replies = list(replies)
+        self.requests: list[ModelRequest] = []
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
+        self.requests.append(request)
+        events = self.replies.pop(0) if self.replies else [TextDelta("Done.")]
+        for event in events:
+            if isinstance(event, Exception):
+                raise event
+            if callable(event):
+                await in_database(event)
+            else:
+                yield event
+        if not (events and isinstance(events[-1], Finished)):
+            yield Finished()
+
+
 def connect(server: Scripted, *, name: str = "bank", trusted: bool = True, asks: bool = True) -> Server:
     """Add a scripted server with the tools it lists; ``asks``: an admin vouches that they ask by themselves."""
     row = Server.objects.create(name=name, url=server.url, trusted=trusted)
@@ -57,7 +81,7 @@ async def _list(url: str) -> Any:
         await tools.close()
 
 
-def drive(model: ScriptedModel | None = None, *, clock: Callable[[], Any] = timezone.now) -> ScriptedModel:
+def drive(model: Any = None, *, clock: Callable[[], Any] = timezone.now) -> Any:
     """Let an engine work until nothing is due, as a worker process would; returns the model it asked."""
     model = model or ScriptedModel()
 

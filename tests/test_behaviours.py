@@ -25,6 +25,7 @@ from interrupts import secrets
 from interrupts.answers import AlreadyClosed, answer_interrupt
 from interrupts.database import in_database
 from interrupts.engine import Engine
+from interrupts.marking import unmarked
 from interrupts.mcp import McpTools
 from interrupts.models import Interrupt, Run, Server, Writing
 from interrupts.runs import ThreadBusy, stop_run
@@ -137,7 +138,7 @@ def host(person: Any, tool: str, arguments: dict[str, Any], *answers: Answer) ->
 
     asyncio.run(work())
     result = model.requests[-1].messages[-1].parts[0]
-    return Told(getattr(result, "text", ""), [question.message for question in questions(run)], run)
+    return Told(unmarked(getattr(result, "text", "")), [question.message for question in questions(run)], run)
 
 
 def paused(person: Any, tool: str, arguments: dict[str, Any]) -> Run:

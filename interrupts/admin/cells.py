@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from interrupts.admin import showing
 from interrupts.forms.text import visible
 from interrupts.models import INSIDE, Event
+from interrupts.usage import Usage
 from mcpbridge.client.server import without_secrets
 
 NOTHING = "-"
@@ -45,6 +46,11 @@ def to_list(model: type[Model], text: str, **lookups: Any) -> Cell:
 def moment(at: datetime | None) -> Cell:
     """Return how long ago something was; the exact time on hover."""
     return Cell("") if at is None else Cell(_("{at} ago").format(at=timesince(at, depth=1)), hover=exact(at))
+
+
+def tokens(used: Usage | None) -> str:
+    """Return how many tokens were used."""
+    return NOTHING if used is None else f"{used.tokens:,}"
 
 
 def exact(at: datetime) -> str:

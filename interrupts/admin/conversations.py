@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,7 +23,7 @@ NEWEST = 200
 
 @admin.register(Thread)
 class ThreadAdmin(ReadOnlyAdmin):
-    list_display = ("shown_title", "owner", "last_run", "waiting", "started", "changed")
+    list_display = ("shown_title", "owner", "last_run", "waiting", "tokens", "cost", "started", "changed")
     list_filter = ("updated_at", ("owner", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("owner",)
     search_fields = ("title", f"owner__{PERSON_NAME}", "id")
@@ -41,11 +42,16 @@ class ThreadAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> Any:
         last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
         open_ones = Interrupt.objects.filter(thread=OuterRef("pk"), status="pending").order_by().values("thread")
+        runs = Run.objects.filter(thread=OuterRef("pk")).order_by().values("thread")
+        used = Sum(Coalesce("tokens_in", 0) + Coalesce("tokens_out", 0))
         return (
             super()
             .get_queryset(request)
             .annotate(
-                run_status=Subquery(last_run), open_questions=Subquery(open_ones.annotate(n=Count("pk")).values("n"))
+                run_status=Subquery(last_run),
+                open_questions=Subquery(open_ones.annotate(n=Count("pk")).values("n")),
+                tokens_used=Subquery(runs.annotate(n=used).values("n")),
+                paid=Subquery(runs.annotate(n=Sum("cost")).values("n")),
             )
         )
 
@@ -60,6 +66,14 @@ class ThreadAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("questions waiting"), ordering="open_questions")
     def waiting(self, thread: Any) -> str:
         return str(thread.open_questions or "")
+
+    @admin.display(description=gettext_lazy("tokens"), ordering="tokens_used")
+    def tokens(self, thread: Any) -> str:
+        return f"{thread.tokens_used:,}" if thread.tokens_used else ""
+
+    @admin.display(description=gettext_lazy("cost in US dollars"), ordering="paid")
+    def cost(self, thread: Any) -> str:
+        return "" if thread.paid is None else f"{thread.paid:.2f}"
 
     @admin.display(description=gettext_lazy("started"), ordering="created_at")
     def started(self, thread: Thread) -> str:

@@ -10,13 +10,26 @@ from interrupts.admin.base import PERSON_NAME, ReadOnlyAdmin
 from interrupts.admin.showing import first_words, named_values, readable, reply, secret_names
 from interrupts.forms.text import visible
 from interrupts.models import Event, Interrupt, Round, Run, ToolCall
+from interrupts.usage import used_in_run
 
 _BIG_TEXTS_OF_A_CALL = ("arguments", "arguments_proposed", "edits", "result", "outcome")
 
 
 @admin.register(Run)
 class RunAdmin(ReadOnlyAdmin):
-    list_display = ("id", "status", "thread", "owner", "doing", "step", "attempt", "started", "finished_at")
+    list_display = (
+        "id",
+        "status",
+        "thread",
+        "owner",
+        "doing",
+        "step",
+        "tokens",
+        "cost",
+        "attempt",
+        "started",
+        "finished_at",
+    )
     list_filter = ("status",)
     list_select_related = ("thread__owner",)
     search_fields = ("=id", f"thread__owner__{PERSON_NAME}", "thread__title")
@@ -26,6 +39,7 @@ class RunAdmin(ReadOnlyAdmin):
         (None, {"fields": ("status", "thread", "first_words", "parent", "doing", "step", "stopped_by")}),
         (gettext_lazy("Times"), {"fields": ("created_at", "queued_at", "finished_at", "wake_at")}),
         (gettext_lazy("Who works on it"), {"fields": ("attempt", "lease_owner", "lease_until")}),
+        (gettext_lazy("What it used"), {"fields": ("tokens_in", "tokens_cached", "tokens_out", "cost")}),
         (gettext_lazy("Tool calls"), {"fields": ("calls",)}),
         (gettext_lazy("History"), {"fields": ("history",)}),
     )
@@ -38,6 +52,10 @@ class RunAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("started"), ordering="created_at")
     def started(self, run: Run) -> str:
         return cells.age(run.created_at)
+
+    @admin.display(description=gettext_lazy("tokens"), ordering="tokens_in")
+    def tokens(self, run: Run) -> str:
+        return cells.tokens(used_in_run(run))
 
     @admin.display(description=gettext_lazy("started by"))
     def first_words(self, run: Run) -> str:

@@ -79,6 +79,22 @@ KINDS = (
         ),
     ),
     Example(
+        "kind-limit",
+        "Shall it go on?",
+        kind="limit",
+        tool="",
+        message="",
+        explanation="The assistant has taken 20 steps and is not done.",
+        request={
+            "steps": 20,
+            "more": 20,
+            "calls": [
+                {"server": "database", "tool": "count_rows", "times": 17, "completed": 15},
+                {"server": "files", "tool": "read_file", "times": 3, "completed": 3},
+            ],
+        },
+    ),
+    Example(
         "kind-url",
         "An address to open",
         kind="url",

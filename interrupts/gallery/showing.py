@@ -107,7 +107,9 @@ def _question(example: Example, person: Any, at: datetime) -> Interrupt:
         request=wire.dump(example.request) if example.request else "",
         prefill=wire.dump(example.prefill) if example.prefill else "",
         differs=wire.dump(list(example.differs)) if example.differs else "",
-        allowed_actions="accept,decline" if example.kind in ("outcome", "connect") else "accept,decline,cancel",
+        allowed_actions="accept,decline"
+        if example.kind in ("outcome", "connect", "limit")
+        else "accept,decline,cancel",
         action=example.action,
         content=wire.dump(dict(example.content or {})) if example.action == "accept" else "",
         note=example.note,

@@ -6,7 +6,7 @@ from .question import Delivery, Draft, Interrupt
 from .run import Round, Run, ToolCall
 from .server import INSIDE, Definition, Rule, Server, Tool
 from .stored import File, Stored
-from .thread import Message, Thread
+from .thread import Message, Summary, Thread
 from .tools import AccessToken, Nonce
 from .worker import Worker
 from .writing import Writing
@@ -31,6 +31,7 @@ __all__ = [
     "Server",
     "SigningIn",
     "Stored",
+    "Summary",
     "Thread",
     "Tool",
     "ToolCall",

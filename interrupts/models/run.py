@@ -22,6 +22,15 @@ class Run(Placed):
     lease_until = models.DateTimeField(null=True, blank=True)
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be claimed before")
     attempt = models.PositiveIntegerField(default=0, help_text="how often it was claimed")
+    failures = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="times in a row that the model failed at this turn and may be asked again"
+    )
+    tokens_in = models.BigIntegerField("tokens read", null=True, blank=True)
+    tokens_out = models.BigIntegerField("tokens written", null=True, blank=True)
+    tokens_cached = models.BigIntegerField("tokens from the provider's cache", null=True, blank=True)
+    cost = models.DecimalField(
+        max_digits=16, decimal_places=6, null=True, blank=True, help_text="in US dollars, as the provider says"
+    )
     stopped_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -94,6 +103,9 @@ class ToolCall(Placed):
         help_text="the reply that holds a large result, verbatim",
     )
     outcome = models.TextField(blank=True, help_text="what the model is told when there is no result")
+    fault = models.CharField(
+        max_length=12, blank=True, default="", db_default="", help_text="what was wrong with it as the model wrote it"
+    )
     wake_at = models.DateTimeField(null=True, blank=True, help_text="not to be sent before")
     pauses = models.PositiveIntegerField(default=0, help_text="tries in a row that brought neither result nor question")
     waiting_since = models.DateTimeField(null=True, blank=True, help_text="start of the time budget of such tries")

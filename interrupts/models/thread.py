@@ -1,4 +1,6 @@
+import json
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +14,12 @@ class Thread(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     title = models.CharField(max_length=200, blank=True)
     seq = models.BigIntegerField(default=0, help_text="the newest change of any row of this thread")
+    results_cut = models.BigIntegerField(
+        default=0, db_default=0, help_text="results of tools placed up to here are given to models shortened"
+    )
+    tools_off = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: aliases of the tools that are switched off in it"
+    )
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
@@ -54,6 +62,12 @@ class Message(Placed):
     role = models.CharField(max_length=12, choices=Role)
     status = models.CharField(max_length=12, choices=Status, default=Status.WHOLE)
     text = models.TextField(blank=True)
+    reasoning = models.TextField(
+        blank=True, default="", db_default="", help_text="what the model thought before it replied; never given back"
+    )
+    writing = models.TextField(
+        blank=True, default="", db_default="", help_text="JSON text: the calls that are being written, while they are"
+    )
     is_error = models.BooleanField(default=False, help_text="a note that tells of a failure")
     blob_format = models.CharField(max_length=40, blank=True)
     blob_version = models.PositiveSmallIntegerField(default=0)
@@ -78,3 +92,25 @@ class Message(Placed):
 
     def __str__(self) -> str:
         return f"{self.role}: {self.text[:60]}"
+
+    @property
+    def calls_in_writing(self) -> list[dict[str, Any]]:
+        """The calls the model is writing at this moment: ``tool``, ``characters``, and ``end``, the newest of them."""
+        return json.loads(self.writing) if self.writing else []
+
+
+class Summary(models.Model):
+    """What models are given in place of a long thread's older part. What the person wrote and decided goes with it."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="summaries")
+    message = models.OneToOneField(
+        Message, on_delete=models.CASCADE, related_name="summary", help_text="it stands for everything up to this"
+    )
+    text = models.TextField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "summaries"
+
+    def __str__(self) -> str:
+        return f"summary up to message {self.message_id}"

@@ -42,6 +42,12 @@ def clock(at: datetime | None) -> str:
 
 
 @register.filter
+def second(at: datetime | None) -> str:
+    """The time of day to the second, for what is about to happen."""
+    return "" if at is None else formats.date_format(timezone.localtime(at), "H:i:s")
+
+
+@register.filter
 def exact(at: datetime | None) -> str:
     """Everything there is to say about a moment, for the title of a time: day, second and zone."""
     if at is None:

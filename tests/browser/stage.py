@@ -34,7 +34,7 @@ from interrupts.forms import parse_text  # noqa: E402
 from interrupts.ledger import change  # noqa: E402
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall, Writing  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
-from interrupts.turns import Said  # noqa: E402
+from interrupts.said import Said  # noqa: E402
 from mcpbridge.client import InputRequest, InputRequired, new_request_id  # noqa: E402
 
 

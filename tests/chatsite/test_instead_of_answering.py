@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from chatsite.assistants import choose
+from interrupts.marking import unmarked
 from interrupts.models import Run, Thread
 from interrupts.ports import Model
 from tests.scripted_mcp import scripted_mcp
@@ -35,7 +36,8 @@ def newest_run() -> Run:
 
 
 def results(request: dict[str, Any]) -> dict[str, str]:
-    return {each["tool_call_id"]: each["content"] for each in request["body"]["messages"] if each["role"] == "tool"}
+    told = [each for each in request["body"]["messages"] if each["role"] == "tool"]
+    return {each["tool_call_id"]: unmarked(each["content"]) for each in told}
 
 
 def test_a_message_in_place_of_an_answer_leaves_a_history_that_a_strict_model_takes(ana: Any, client: Client) -> None:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from interrupts.marking import unmarked
 from interrupts.models import Interrupt, Run
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, questions, say, status
@@ -211,6 +212,6 @@ def test_an_answer_while_a_slower_sibling_is_under_way_runs_neither_twice(
 
         assert len(server.effects("send_mail")) == 1
         assert len(server.calls("drop_table")) == 2
-    results = [part.text for part in model.requests[-1].messages[-1].parts]
+    results = [unmarked(part.text) for part in model.requests[-1].messages[-1].parts]
     assert results == (["sent #1", "went"] if mail_first else ["went", "sent #1"])
     assert status(run) == "completed"

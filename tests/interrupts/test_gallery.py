@@ -22,8 +22,6 @@ from tests.interrupts.test_card import words
 
 pytestmark = pytest.mark.django_db
 
-NOT_BUILT = {"limit"}
-"""Kinds of question that no code asks yet."""
 FIELDS = Path(interrupts.__file__).parent / "templates" / "interrupts" / "fields"
 
 
@@ -49,7 +47,7 @@ def test_every_control_is_in_it(staff: Any) -> None:
 
 
 def test_every_kind_and_every_state_is_in_it() -> None:
-    assert {example.kind for example in EXAMPLES.values()} == set(Interrupt.Kind.values) - NOT_BUILT
+    assert {example.kind for example in EXAMPLES.values()} == set(Interrupt.Kind.values)
     assert {example.status for example in EXAMPLES.values()} == set(InterruptStatus.values)
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from interrupts.kept import RESULT_LIMIT, RESULT_SHOWN
+from interrupts.marking import unmarked
 from interrupts.models import ToolCall
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, say, status
@@ -26,8 +27,8 @@ def give_back(person: Any, *results: dict[str, Any]) -> tuple[list[ToolCall], li
         run = say(person)
         model = drive(ScriptedModel(*([("bank_look", {})] for _ in results), "That is all."))
     assert status(run) == "completed"
-    read = [part.text for message in model.requests[-1].messages if message.role == "tool" for part in message.parts]
-    return calls(run), read
+    told = [message for message in model.requests[-1].messages if message.role == "tool"]
+    return calls(run), [unmarked(part.text) for message in told for part in message.parts]
 
 
 def of(*blocks: dict[str, Any], **more: Any) -> dict[str, Any]:

@@ -4,11 +4,13 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 
 from chatsite.assistants.builtin import manners, speech
 from chatsite.assistants.builtin.dialogue import newest_intention
 from chatsite.assistants.builtin.intentions import AskTool, AskValue, Calls, Draft, Say
 from chatsite.assistants.builtin.tools import Tool
+from interrupts.marking import unmarked
 from interrupts.ports import Finished, ModelMessage, ModelRequest, ReplyEvent, TextDelta, ToolResult, ToolUse
 
 _MOST_TOOLS = 300
@@ -39,7 +41,7 @@ class BuiltInAssistant:
 
 def _decide(request: ModelRequest) -> tuple[str, list[ToolUse]]:
     tools = [Tool(spec) for spec in request.tools[:_MOST_TOOLS]]
-    messages = request.messages
+    messages = [_without_marks(message) for message in request.messages]
     if not messages:
         return manners.help_text(tools), []
     if messages[-1].role == "tool":
@@ -51,6 +53,12 @@ def _decide(request: ModelRequest) -> tuple[str, list[ToolUse]]:
             return question, []
         case Say(text):
             return text, []
+
+
+def _without_marks(message: ModelMessage) -> ModelMessage:
+    if message.role != "tool":
+        return message
+    return replace(message, parts=tuple(replace(each, text=unmarked(each.text)) for each in _results(message)))
 
 
 def _results(message: ModelMessage) -> list[ToolResult]:

@@ -3,6 +3,7 @@
 import { copyAttributes, morph } from "./morph.js";
 import { announce, sentence } from "./notices.js";
 import { tell, tellOf } from "./notifying.js";
+import { keepOpened } from "./opened.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
 
@@ -82,7 +83,7 @@ function behindOffers(item) {
 
 function renew(old, fresh) {
   if (old.matches("[data-interrupt]")) renewQuestion(old, fresh);
-  else if (old.matches("[data-message]")) grow(old, fresh);
+  else if (old.matches("[data-message]")) renewMessage(old, fresh);
   else if (!("position" in fresh.dataset)) refill(old, fresh);
   else replaceCall(old, fresh);
 }
@@ -153,6 +154,11 @@ function shareSiblings(card) {
   for (const other of document.querySelectorAll(`[data-round="${CSS.escape(card.dataset.round)}"] [data-siblings]`)) {
     if (words) other.textContent = words;
   }
+}
+
+function renewMessage(old, fresh) {
+  keepOpened(old, fresh);
+  grow(old, fresh);
 }
 
 // Text that streams is added to, so that a selection in it and the reader's place stay.
