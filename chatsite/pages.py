@@ -2,12 +2,18 @@
 
 from django.urls import path
 
-from chatsite import views
+from chatsite import thread_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("threads/", views.start_thread, name="start_thread"),
+    path("threads/all/", thread_views.all_threads, name="all_threads"),
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),
     path("threads/<uuid:pk>/stop/", views.stop, name="stop"),
+    path("threads/<uuid:pk>/options/", thread_views.thread_options, name="thread_options"),
+    path("threads/<uuid:pk>/rename/", thread_views.rename, name="rename_thread"),
+    path("threads/<uuid:pk>/pin/", thread_views.pin, name="pin_thread"),
+    path("threads/<uuid:pk>/archive/", thread_views.archive, name="archive_thread"),
+    path("threads/<uuid:pk>/delete/", thread_views.delete, name="delete_thread"),
 ]

@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from chatsite.configured import model_name
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
+from interrupts.ledger import ThreadGone
 from interrupts.models import Thread
 from interrupts.rendering import news_of, thread_context
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
@@ -43,20 +44,22 @@ def start_thread(request: HttpRequest) -> HttpResponse:
 @require_GET
 def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """One conversation."""
-    return _page(request, _visible(request, pk))
+    return _page(request, visible_thread(request, pk))
 
 
 @login_required
 @require_POST
 def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Post a message. 409: the thread is busy, with the way out; 422: it cannot be posted; the text is kept."""
-    row, text = _visible(request, pk), request.POST.get("text", "")
+    row, text = visible_thread(request, pk), request.POST.get("text", "")
     try:
         post_message(person=request.user, thread=row, text=text, at=timezone.now(), replace="replace" in request.POST)
     except BadMessage as refused:
         return _respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
         return _respond(request, row, status=409, text=text, busy=busy)
+    except ThreadGone as gone:
+        raise Http404 from gone
     return _respond(request, row)
 
 
@@ -64,12 +67,13 @@ def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 @require_POST
 def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Stop what the thread is doing; when nothing is, nothing happens."""
-    row = _visible(request, pk)
+    row = visible_thread(request, pk)
     stop_run(person=request.user, thread=row, at=timezone.now())
     return _respond(request, row)
 
 
-def _visible(request: HttpRequest, pk: uuid.UUID) -> Thread:
+def visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
+    """A thread of this person's. Raises: Http404."""
     return get_object_or_404(visible_threads(request.user), pk=pk)
 
 

@@ -17,7 +17,7 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.holds import answer_stranded
 from interrupts.kinds import SERVER_KINDS, kind_of
-from interrupts.leases import LEASE, Lease, hold, lock_run
+from interrupts.leases import LEASE, Lease, hold, lock_run_if_there
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.opening import OpenFirst, read_open_first
@@ -131,11 +131,16 @@ def _is_closed_by(last: Round, kind: str) -> bool:
 
 
 def record(prepared: Prepared, came_back: Outcome | BridgeError, *, now: datetime) -> None:
-    """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now."""
+    """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now.
+
+    Where the rows are gone with their thread or person there is nothing left that it could be a fact about.
+    """
     came_back = read_open_first(came_back)
     with transaction.atomic():
-        run = lock_run(prepared.run_id)
-        sent = _ROUND.get(prepared.round_id)
+        run = lock_run_if_there(prepared.run_id)
+        sent = _ROUND.first(prepared.round_id) if run else None
+        if run is None or sent is None:
+            return
         call = sent.call
         sent.ended = _how_it_ended(came_back)
         reply = wire.dump(getattr(came_back, "raw", None) or "")

@@ -16,7 +16,7 @@ from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, LostLease, hold
-from interrupts.ledger import change
+from interrupts.ledger import ThreadGone, change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
 from interrupts.questions import withdraw
@@ -54,7 +54,7 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
 
     ``replace`` first stops an open run, taking its questions back.
 
-    Raises: BadMessage, ThreadBusy.
+    Raises: BadMessage, ThreadBusy, ThreadGone.
     """
     text = wire.storable(text.replace("\r\n", "\n")).strip()
     if not text:
@@ -65,8 +65,10 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
         elif replace:
-            _stop_open_run(thread, person, at, "You went on with another message.")
+            stop_open_run(thread, person, at, "You went on with another message.")
         with change(thread.pk, at=at) as c:
+            if c.thread.deleted_at is not None:
+                raise ThreadGone(thread.pk)
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
             message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
@@ -98,10 +100,11 @@ def stop_run(*, person: Any, thread: Thread, at: datetime) -> bool:
     A request that is in the air is let finish and its reply recorded. The history stays valid: every call has a result.
     """
     with transaction.atomic():
-        return _stop_open_run(thread, person, at, "You stopped this.")
+        return stop_open_run(thread, person, at, "You stopped this.")
 
 
-def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
+def stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
+    """The same inside a transaction of the caller's, with a note of its own; ``person`` is None when the site does."""
     run = Run.objects.select_for_update().filter(thread=thread, status__in=OPEN_RUN).first()
     if run is None:
         return False

@@ -11,13 +11,22 @@ class Thread(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     title = models.CharField(max_length=200, blank=True)
     seq = models.BigIntegerField(default=0, help_text="the newest change of any row of this thread")
+    pinned = models.BooleanField(default=False, db_default=False, help_text="stands first among its owner's threads")
+    archived = models.BooleanField(default=False, db_default=False, help_text="is listed only among all threads")
+    deleted_at = models.DateTimeField(
+        null=True, blank=True, help_text="then nobody sees it any more; its rows go once nothing of it is in the air"
+    )
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
     class Meta:
         indexes = [
-            # the rail: newest threads of one person
-            models.Index(fields=["owner", "-updated_at"], name="thread_rail"),
+            # the rail: one person's threads, pinned ones first, then the newest
+            models.Index(fields=["owner", "-pinned", "-updated_at"], name="thread_listed"),
+            # the sweeper: what is still to be taken away
+            models.Index(
+                fields=["deleted_at"], condition=models.Q(deleted_at__isnull=False), name="thread_to_take_away"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -113,7 +113,7 @@ function replaceOwn(old, fresh) {
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   settle(fresh);
-  if (hadFocus || fresh.querySelector("[role=alert]")) (fresh.querySelector("textarea") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
+  if (hadFocus || fresh.querySelector("[role=alert]")) (fresh.querySelector("textarea") ?? fresh.querySelector("input, summary, button, a"))?.focus({ preventScroll: true });
 }
 
 function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
