@@ -1,16 +1,20 @@
-"""Results of tools as files, for those who may see the thread. Bytes of servers are hostile: hence the headers."""
+"""Threads and results of tools as files, for those who may see them. Servers' bytes are hostile: hence the headers."""
 
 import uuid
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from interrupts import wire
 from interrupts.authority import visible_threads
 from interrupts.conversation import result_text
-from interrupts.models import ToolCall
+from interrupts.exporting import as_json, as_markdown
+from interrupts.models import Thread, ToolCall
 from interrupts.results import pieces
+from interrupts.zones import ZONE_COOKIE, zone_for
 
 SANDBOX = "default-src 'none'; sandbox"
 """Whatever a browser makes of the bytes, it runs nothing and loads nothing."""
@@ -36,6 +40,34 @@ def block(request: HttpRequest, pk: uuid.UUID, call: int, place: int) -> HttpRes
     if piece.shown_as == "file":
         return _safe(HttpResponse(piece.data, content_type="application/octet-stream"), f"result-{call}-{place}")
     return _safe(HttpResponse(piece.data, content_type=piece.media_type))
+
+
+@login_required
+@require_GET
+def thread_as_json(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A thread with all that belongs to it, for programs."""
+    row = _visible_thread(request, pk)
+    return _export(as_json(row, at=timezone.now()), "application/json", f"thread-{row.pk.hex[:8]}.json")
+
+
+@login_required
+@require_GET
+def thread_as_markdown(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A thread to read, in the person's zone."""
+    row = _visible_thread(request, pk)
+    with timezone.override(zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))):
+        text = as_markdown(row, at=timezone.now())
+    return _export(text, "text/markdown; charset=utf-8", f"thread-{row.pk.hex[:8]}.md")
+
+
+def _export(text: str, content_type: str, file_name: str) -> HttpResponse:
+    reply = _safe(HttpResponse(text, content_type=content_type), file_name)
+    reply["Cache-Control"] = "private, no-store"
+    return reply
+
+
+def _visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
+    return get_object_or_404(visible_threads(request.user), pk=pk)
 
 
 def _visible_call(request: HttpRequest, thread_id: uuid.UUID, call: int) -> ToolCall:

@@ -1,4 +1,4 @@
-"""Deleting a thread: nobody sees it any more, what it asked is taken back, and its rows go when nothing is in the air."""
+"""Deleting a thread: it is hidden at once, its questions are taken back, its rows go when nothing is in the air."""
 
 import asyncio
 import threading
