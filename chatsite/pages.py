@@ -7,6 +7,7 @@ from chatsite import thread_views, views
 urlpatterns = [
     path("", views.home, name="home"),
     path("threads/", views.start_thread, name="start_thread"),
+    path("search/", thread_views.search, name="search"),
     path("threads/all/", thread_views.all_threads, name="all_threads"),
     path("threads/<uuid:pk>/", views.thread, name="thread"),
     path("threads/<uuid:pk>/messages/", views.write, name="write"),

@@ -1,4 +1,4 @@
-"""What one does with a whole thread: its options, its name, and all threads in a list with those put away."""
+"""What one does with a whole thread: its options, its name; all threads in a list with those put away; the search."""
 
 import uuid
 from collections.abc import Callable
@@ -19,26 +19,51 @@ from interrupts.frame import with_state
 from interrupts.ledger import ThreadGone
 from interrupts.models import Interrupt, Run, Thread
 from interrupts.rendering import thread_context
+from interrupts.searching import QUERY_LIMIT, messages_with, terms_of, threads_titled
 from interrupts.states import OPEN_RUN
 from interrupts.threads import BadTitle, archive_thread, delete_thread, pin_thread, rename_thread
 from interrupts.views import zone_of
 
 PAGE_LENGTH = 50
 """Threads on one page of the list."""
+FOUND_LENGTH = 20
+"""Messages on one page of what was found."""
+LAST_PAGE = 50
+TITLES_SHOWN = 5
 
 
 @login_required
 @require_GET
 def all_threads(request: HttpRequest) -> HttpResponse:
     """Every thread of this person, or only those put away; with words, only those that have them in their title."""
-    words, show = request.GET.get("q", "").strip()[:200], request.GET.get("show", "")
+    words, show = request.GET.get("q", "").strip()[:QUERY_LIMIT], request.GET.get("show", "")
     rows = with_state(visible_threads(request.user))
     if show == "archived":
         rows = rows.filter(archived=True)
-    for word in words.split()[:10]:
-        rows = rows.filter(title__icontains=word.replace("\x00", ""))
+    if words:
+        rows = rows.filter(pk__in=threads_titled(request.user, terms_of(words)))
     page = Paginator(rows, PAGE_LENGTH).get_page(request.GET.get("page"))
     return _page(request, "chat/all_threads.html", page=page, words=words, show=show)
+
+
+@login_required
+@require_GET
+def search(request: HttpRequest) -> HttpResponse:
+    """The messages and titles among this person's threads that have the words, newest first."""
+    words, number = request.GET.get("q", "").strip()[:QUERY_LIMIT], request.GET.get("page", "")
+    page = min(max(int(number), 1), LAST_PAGE) if number.isascii() and number.isdigit() and len(number) < 9 else 1
+    terms = terms_of(words)
+    found = messages_with(request.user, terms, start=(page - 1) * FOUND_LENGTH, limit=FOUND_LENGTH + 1)
+    titled = threads_titled(request.user, terms)[:TITLES_SHOWN] if page == 1 else []
+    return _page(
+        request,
+        "chat/search.html",
+        words=words,
+        threads=with_state(visible_threads(request.user).filter(pk__in=titled)) if titled else [],
+        found=found[:FOUND_LENGTH],
+        before=page - 1,
+        after=page + 1 if len(found) > FOUND_LENGTH and page < LAST_PAGE else 0,
+    )
 
 
 @login_required

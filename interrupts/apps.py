@@ -2,7 +2,10 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
+
+from interrupts.search_index import put_triggers_up_again
 
 
 class InterruptsConfig(AppConfig):
@@ -13,6 +16,7 @@ class InterruptsConfig(AppConfig):
     def ready(self) -> None:
         autodiscover_modules("interrupt_handlers", "mcp_tools")
         user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
+        post_migrate.connect(put_triggers_up_again, sender=self, dispatch_uid="interrupts.search_index")
 
 
 def _close_sockets(sender: object, request: Any = None, user: Any = None, **signal: object) -> None:

@@ -23,7 +23,7 @@ from interrupts.states import CallStatus, InterruptStatus
 
 FORMAT = "sayso-thread"
 VERSION = 1
-"""Raised when a reader of the version before would misunderstand what it gets; docs/automation.md tells what that is."""
+"""Raised when a reader of the version before would misunderstand what it gets; docs/automation.md describes it."""
 
 
 def exported(thread: Thread, *, at: datetime) -> dict[str, Any]:
