@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from chatsite import thread_views, views
+from chatsite import thread_views, version_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -17,4 +17,7 @@ urlpatterns = [
     path("threads/<uuid:pk>/pin/", thread_views.pin, name="pin_thread"),
     path("threads/<uuid:pk>/archive/", thread_views.archive, name="archive_thread"),
     path("threads/<uuid:pk>/delete/", thread_views.delete, name="delete_thread"),
+    path("threads/<uuid:pk>/messages/<int:message>/edit/", version_views.edit, name="edit_message"),
+    path("threads/<uuid:pk>/again/", version_views.regenerate, name="regenerate"),
+    path("threads/<uuid:pk>/version/", version_views.version, name="show_version"),
 ]

@@ -25,7 +25,7 @@ from interrupts.views import seen_by, zone_of
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """What to try first, and the composer of a new thread."""
-    return _page(request, None)
+    return thread_page(request, None)
 
 
 @login_required
@@ -36,7 +36,7 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     try:
         run = post_message(person=request.user, thread=None, text=text, at=timezone.now())
     except BadMessage as refused:
-        return _respond(request, None, status=422, text=text, problem=str(refused))
+        return respond(request, None, status=422, text=text, problem=str(refused))
     return _go_to(request, run.thread_id)
 
 
@@ -44,7 +44,7 @@ def start_thread(request: HttpRequest) -> HttpResponse:
 @require_GET
 def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """One conversation."""
-    return _page(request, visible_thread(request, pk))
+    return thread_page(request, visible_thread(request, pk))
 
 
 @login_required
@@ -55,12 +55,12 @@ def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     try:
         post_message(person=request.user, thread=row, text=text, at=timezone.now(), replace="replace" in request.POST)
     except BadMessage as refused:
-        return _respond(request, row, status=422, text=text, problem=str(refused))
+        return respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
-        return _respond(request, row, status=409, text=text, busy=busy)
+        return respond(request, row, status=409, text=text, busy=busy)
     except ThreadGone as gone:
         raise Http404 from gone
-    return _respond(request, row)
+    return respond(request, row)
 
 
 @login_required
@@ -69,7 +69,7 @@ def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Stop what the thread is doing; when nothing is, nothing happens."""
     row = visible_thread(request, pk)
     stop_run(person=request.user, thread=row, at=timezone.now())
-    return _respond(request, row)
+    return respond(request, row)
 
 
 def visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
@@ -84,12 +84,12 @@ def _go_to(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("thread", pk)
 
 
-def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
+def respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     """What changed, for htmx; without JavaScript the thread again, by redirect when all went well."""
     if not request.htmx:  # type: ignore[attr-defined]
         if row is not None and status == 200:
             return redirect("thread", row.pk)
-        return _page(request, row, status=status, **composer)
+        return thread_page(request, row, status=status, **composer)
     zone = zone_of(request)
     # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
     context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
@@ -97,7 +97,8 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
         return render(request, "chat/after_post.html", context | {"thread": row, **composer}, status=status)
 
 
-def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
+def thread_page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
+    """A whole page: the thread, or where a new one begins."""
     zone = zone_of(request)
     context = thread_context(request.user, row.pk if row else None, zone)
     context |= {

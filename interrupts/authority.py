@@ -49,14 +49,16 @@ def visible_threads(person: Any) -> QuerySet[Thread]:
 
 
 _NEWEST_CHANGE = FixedQuery(
-    lambda thread, owner: Thread.objects.filter(pk=thread, owner_id=owner, deleted_at__isnull=True).values_list("seq")
+    lambda thread, owner: Thread.objects.filter(pk=thread, owner_id=owner, deleted_at__isnull=True).values_list(
+        "seq", "tip_id"
+    )
 )
 
 
-def newest_change(person: Any, thread_id: uuid.UUID) -> int | None:
-    """Return the number of a thread's newest change, None when this person may not see it."""
-    found = _NEWEST_CHANGE.first(thread_id, person.pk) if person.is_active else None
-    return found[0] if found else None
+def newest_change(person: Any, thread_id: uuid.UUID) -> tuple[int, int | None] | None:
+    """Return the number of a thread's newest change and its tip, None when this person may not see it."""
+    found: tuple[int, int | None] | None = _NEWEST_CHANGE.first(thread_id, person.pk) if person.is_active else None
+    return found
 
 
 _INTERRUPT = FixedQuery(

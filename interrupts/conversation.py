@@ -13,6 +13,7 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.models import Message, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
 from interrupts.results import head_and_tail, pieces, words
+from interrupts.versions import newest_version
 
 RESULT_LIMIT: int = getattr(settings, "INTERRUPTS", {}).get("RESULT_CHARACTERS", 40_000)
 """Characters of one result that a model is given; the whole is kept for people."""
@@ -23,17 +24,22 @@ _MESSAGES = FixedQuery(lambda thread: Message.objects.filter(thread=thread).excl
 
 
 def history(thread_id: uuid.UUID) -> tuple[ModelMessage, ...]:
-    """Return the thread up to now. Notes are for people and are left out."""
+    """Return the thread up to now, in its newest version. Notes are for people and are left out."""
     calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
     for call in _CALLS.all(thread_id):
         calls[call.run_id, call.step].append(call)
     turns: list[ModelMessage] = []
-    for message in _MESSAGES.all(thread_id):
+    for message in newest_version(thread_id, _MESSAGES.all(thread_id)):
         if message.role == Message.Role.USER:
-            turns.append(ModelMessage("user", (Text(message.text),)))
+            turns.append(_user_turn(message))
         else:
             turns.extend(_assistant_turn(message, calls[message.run_id, message.step]))
     return tuple(turns)
+
+
+def _user_turn(message: Message) -> ModelMessage:
+    asides = (Text(message.aside),) if hasattr(message, "aside") else ()
+    return ModelMessage("user", (Text(message.text), *asides))
 
 
 def _assistant_turn(message: Message, calls: list[ToolCall]) -> list[ModelMessage]:

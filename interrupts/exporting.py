@@ -20,6 +20,7 @@ from interrupts.forms import masked_change, parse_text
 from interrupts.kinds import answered_with
 from interrupts.models import Interrupt, Message, Round, Run, Thread, ToolCall
 from interrupts.states import CallStatus, InterruptStatus
+from interrupts.versions import tree_of
 
 FORMAT = "sayso-thread"
 VERSION = 1
@@ -33,10 +34,14 @@ def exported(thread: Thread, *, at: datetime) -> dict[str, Any]:
         rounds[round_.call_id].append(round_)
     calls = ToolCall.objects.filter(thread=thread).select_related("tool")
     questions = Interrupt.objects.filter(thread=thread).with_card()
+    tree = tree_of(thread.pk, thread.tip_id) if thread.tip_id else None
     items = [
-        *((row.position, _message(row)) for row in Message.objects.filter(thread=thread).exclude(text="")),
-        *((row.position, _call(row, rounds[row.pk])) for row in calls),
-        *((row.position, _question(row)) for row in questions),
+        (row.position, {**told, "shown": tree is None or tree.shows(row)})
+        for row, told in (
+            *((row, _message(row)) for row in Message.objects.filter(thread=thread).exclude(text="")),
+            *((row, _call(row, rounds[row.pk])) for row in calls),
+            *((row, _question(row)) for row in questions),
+        )
     ]
     return {
         "format": FORMAT,
@@ -78,6 +83,7 @@ def _message(row: Message) -> dict[str, Any]:
         "kind": "message",
         "id": row.pk,
         "run": row.run_id,
+        "follows": row.follows_id if row.follows_id != row.pk else None,
         "role": row.role,
         "status": row.status,
         "is_error": row.is_error,
@@ -140,14 +146,18 @@ def _question(row: Interrupt) -> dict[str, Any]:
 
 
 def as_markdown(thread: Thread, *, at: datetime) -> str:
-    """Return what was said and done as Markdown, with times in the zone that is active."""
+    """Return what was said and done in the version that is shown as Markdown, with times in the zone that is active."""
     return wire.storable("\n\n".join(_paragraphs(exported(thread, at=at))) + "\n")
 
 
 def _paragraphs(whole: dict[str, Any]) -> Iterator[str]:
     yield f"# {_line(whole['thread']['title']) or _('Untitled')}"
     yield _("Exported %(at)s.") % {"at": _read(whole["exported_at"])}
+    if not all(item["shown"] for item in whole["items"]):
+        yield _("Other versions of this thread are not in this file. The export as JSON holds them.")
     for item in whole["items"]:
+        if not item["shown"]:
+            continue
         match item["kind"]:
             case "message":
                 yield from _said(item)

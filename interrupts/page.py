@@ -16,6 +16,7 @@ from interrupts.heard import Progress, progress_of
 from interrupts.models import Draft, Interrupt, Message, Round, Run, ToolCall
 from interrupts.results import Piece, head_and_tail, pieces, words
 from interrupts.states import InterruptQuerySet
+from interrupts.versions import Tree, tree_of
 
 RESULT_SHOWN = 6_000
 """Characters of one result that a page holds; the whole of it can be downloaded."""
@@ -120,10 +121,14 @@ _ROUNDS = FixedQuery(
 )
 _QUESTIONS = FixedQuery(lambda thread, after: Interrupt.objects.filter(thread=thread, seq__gt=after).with_card())
 _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
+_NEWEST_RUN_OF = FixedQuery(lambda message: Run.objects.filter(message=message).order_by("-position")[:1])
 
 
-def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) -> list[Item]:
-    """Return the items of a thread whose newest change is past ``after``, in the order of the page."""
+def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0, tip: int | None = None) -> list[Item]:
+    """Return the items of a thread whose newest change is past ``after``, in the order of the page.
+
+    ``tip`` where the thread has several versions: what is not of the one that ends there is gone from the page.
+    """
     newer = thread_id, after
     found = [Item("interrupts/items/message.html", row.position, row.seq, row) for row in _MESSAGES.all(*newer)]
     calls = _CALLS.all(*newer)
@@ -133,7 +138,32 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0) ->
     for call in calls:
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
     found += [question_item(view) for view in views_of(_QUESTIONS.all(*newer), person, zone)]
+    if tip is not None:
+        found = _of_version(tree_of(thread_id, tip), found, keeps_gone=after > 0)
     return sorted(found, key=lambda item: item.position)
+
+
+def _of_version(tree: Tree, found: list[Item], *, keeps_gone: bool) -> list[Item]:
+    """Leave out what another version of the thread holds, or say that it is gone where a page may show it."""
+    kept = []
+    for item in found:
+        row, name = _row_of(item.shown)
+        if tree.shows(row):
+            if isinstance(row, Message) and row.pk in tree.path:
+                row.versions = tree.versions(row.pk)  # type: ignore[attr-defined]
+            kept.append(item)
+        elif keeps_gone:
+            kept.append(Item("interrupts/items/gone.html", item.position, item.seq, f"{name}-{row.pk}"))
+    return kept
+
+
+def _row_of(shown: Any) -> tuple[Any, str]:
+    match shown:
+        case CallView(call=call):
+            return call, "call"
+        case QuestionView(question=question):
+            return question, "question"
+    return shown, "message"
 
 
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:
@@ -149,8 +179,9 @@ def question_item(view: QuestionView) -> Item:
     return Item("interrupts/items/question.html", view.question.position, view.question.seq, view)
 
 
-def newest_run(thread_id: uuid.UUID) -> Run | None:
-    run: Run | None = _NEWEST_RUN.first(thread_id)
+def newest_run(thread_id: uuid.UUID, tip: int | None = None) -> Run | None:
+    """The run whose state stands beside the composer, in the version that is shown."""
+    run: Run | None = _NEWEST_RUN.first(thread_id) if tip is None else _NEWEST_RUN_OF.first(tip)
     return run
 
 

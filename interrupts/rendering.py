@@ -34,16 +34,17 @@ def news_of(person: Any, thread_id: uuid.UUID, zone: tzinfo, *, after: int = 0) 
     Nothing but ``seen`` when it did not change; None when it is not for this person to see.
     """
     # Read before the rows: who says it has seen number n must hold everything up to n.
-    seen = newest_change(person, thread_id)
-    if seen is None:
+    newest = newest_change(person, thread_id)
+    if newest is None:
         return None
+    seen, tip = newest
     if seen <= after:
         return {"seen": seen}
     return {
         "person": person,
         "seen": seen,
-        "items": items(person, thread_id, zone=zone, after=after),
-        "run": newest_run(thread_id),
+        "items": items(person, thread_id, zone=zone, after=after, tip=tip),
+        "run": newest_run(thread_id, tip),
     }
 
 

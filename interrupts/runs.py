@@ -9,16 +9,18 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from interrupts import dispatch, wire
+from interrupts import dispatch
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.leases import Lease, LostLease, hold
-from interrupts.ledger import ThreadGone, change
+from interrupts.ledger import Change, ThreadGone, change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.ports import Model, Tools
+from interrupts.posted import BadMessage as BadMessage
+from interrupts.posted import checked_text
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
 from interrupts.states import ASKING_CALL, CLOSED_CALL, OPEN_RUN
@@ -26,18 +28,12 @@ from interrupts.turns import add_note, close_run, take_turn
 from mcpbridge.client import new_request_id
 from mcpbridge.errors import BridgeError
 
-MESSAGE_LIMIT = 200_000
-"""Characters of one message."""
 STEP_LIMIT = 20
 """Turns of the model in one run."""
 TOOL_AGE = 60.0
 """Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
 """Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
-
-
-class BadMessage(Exception):
-    """A message that cannot be posted as it is; the text says why."""
 
 
 class ThreadBusy(Exception):
@@ -56,27 +52,30 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
 
     Raises: BadMessage, ThreadBusy, ThreadGone.
     """
-    text = wire.storable(text.replace("\r\n", "\n")).strip()
-    if not text:
-        raise BadMessage("Write something first.")
-    if len(text) > MESSAGE_LIMIT:
-        raise BadMessage(f"This message has {len(text):,} characters; {MESSAGE_LIMIT:,} is the most.")
+    text = checked_text(text)
     with transaction.atomic():
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
         elif replace:
             stop_open_run(thread, person, at, "You went on with another message.")
         with change(thread.pk, at=at) as c:
-            if c.thread.deleted_at is not None:
-                raise ThreadGone(thread.pk)
-            # The thread's row is locked, so two messages at once cannot both find it free.
-            _refuse_if_busy(thread)
-            message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
-            started = {"created_at": at, "queued_at": at, "doing": "starting"}
-            run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
-            c.record("run.queued", f"run {run.pk}", actor=person)
+            refuse_if_busy(c.thread)
+            tip = c.thread.tip_id
+            said = {"role": "user", "text": text, "created_at": at, "follows_id": tip}
+            message = insert_row(Message(thread=c.thread, **said, **c.place()))
+            if tip is not None:
+                update_rows(Thread, {"pk": thread.pk}, tip=message)
+            run = start_run(c, message, person)
         dispatch.wake()
     reached("posted")
+    return run
+
+
+def start_run(c: Change, message: Message, person: Any) -> Run:
+    """Queue the run that a message starts."""
+    started = {"created_at": c.at, "queued_at": c.at, "doing": "starting"}
+    run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
+    c.record("run.queued", f"run {run.pk}", actor=person)
     return run
 
 
@@ -88,7 +87,13 @@ def _title(text: str) -> str:
 _OPEN_RUN_OF = FixedQuery(lambda thread: Run.objects.filter(thread=thread, status__in=OPEN_RUN))
 
 
-def _refuse_if_busy(thread: Thread) -> None:
+def refuse_if_busy(thread: Thread) -> None:
+    """To be asked with the thread's row locked, so that two messages at once cannot both find it free.
+
+    Raises: ThreadBusy, ThreadGone.
+    """
+    if thread.deleted_at is not None:
+        raise ThreadGone(thread.pk)
     run: Run | None = _OPEN_RUN_OF.first(thread.pk)
     if run is not None:
         raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())

@@ -15,6 +15,7 @@ from django.db.models.expressions import RawSQL
 from interrupts.authority import visible_threads
 from interrupts.models import Message, Thread
 from interrupts.search_index import IS_INDEXED, VECTOR
+from interrupts.versions import Tree, tree_of
 
 MOST_TERMS = 10
 QUERY_LIMIT = 200
@@ -66,6 +67,8 @@ class Found:
     role: str
     created_at: datetime
     snippet: tuple[Piece, ...]
+    is_shown: bool
+    """Whether it stands in the version of its thread that is shown."""
 
 
 def terms_of(query: str) -> tuple[Term, ...]:
@@ -89,13 +92,17 @@ def messages_with(person: Any, terms: tuple[Term, ...], *, start: int = 0, limit
     if not terms:
         return []
     rows = Message.objects.filter(_has(terms), thread__in=visible_threads(person)).select_related("thread")
-    pattern = _any_of(terms)
-    return [
-        Found(
-            row.thread_id, row.thread.title, row.pk, row.position, row.role, row.created_at, _snippet(row.text, pattern)
-        )
-        for row in rows.defer("blob").order_by("-pk")[start : start + limit]
-    ]
+    pattern, trees = _any_of(terms), dict[uuid.UUID, Tree]()
+    return [_found(row, pattern, trees) for row in rows.defer("blob").order_by("-pk")[start : start + limit]]
+
+
+def _found(row: Message, pattern: re.Pattern[str], trees: dict[uuid.UUID, Tree]) -> Found:
+    thread = row.thread
+    if thread.tip_id is not None and thread.pk not in trees:
+        trees[thread.pk] = tree_of(thread.pk, thread.tip_id)
+    is_shown = thread.tip_id is None or trees[thread.pk].shows(row)
+    snippet = _snippet(row.text, pattern)
+    return Found(thread.pk, thread.title, row.pk, row.position, row.role, row.created_at, snippet, is_shown)
 
 
 def threads_titled(person: Any, terms: tuple[Term, ...]) -> list[uuid.UUID]:

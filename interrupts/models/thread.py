@@ -13,6 +13,14 @@ class Thread(models.Model):
     seq = models.BigIntegerField(default=0, help_text="the newest change of any row of this thread")
     pinned = models.BooleanField(default=False, db_default=False, help_text="stands first among its owner's threads")
     archived = models.BooleanField(default=False, db_default=False, help_text="is listed only among all threads")
+    tip = models.ForeignKey(
+        "interrupts.Message",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the last message of its owner's in the version that is shown; none where there is only one version",
+    )
     deleted_at = models.DateTimeField(
         null=True, blank=True, help_text="then nobody sees it any more; its rows go once nothing of it is in the air"
     )
@@ -63,6 +71,14 @@ class Message(Placed):
     status = models.CharField(max_length=12, choices=Status, default=Status.WHOLE)
     text = models.TextField(blank=True)
     is_error = models.BooleanField(default=False, help_text="a note that tells of a failure")
+    follows = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+        help_text="the person's message before this one of theirs; kept only in threads with several versions",
+    )
     blob_format = models.CharField(max_length=40, blank=True)
     blob_version = models.PositiveSmallIntegerField(default=0)
     blob = models.TextField(blank=True, help_text="what the provider wants back verbatim")

@@ -11,9 +11,12 @@ const parsed = (html) => [...new DOMParser().parseFromString(html, "text/html").
 // The newest change of the thread that this page holds; the socket and posts ask for what comes after it.
 export const cursor = { seen: 0 };
 
+let focusIsLost = false;
+
 // ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it.
 export function apply(html, { own = null } = {}) {
   const before = waiting();
+  focusIsLost = false;
   keepingPlace(() => {
     const fresh = [];
     for (const element of parsed(html)) {
@@ -21,6 +24,7 @@ export function apply(html, { own = null } = {}) {
     }
     return fresh;
   }, { follow: own?.id === "composer" });
+  if (focusIsLost) [...document.querySelectorAll(".versions button:enabled")].at(-1)?.focus({ preventScroll: true });
   if (waiting() !== before) showWaiting();
 }
 
@@ -34,11 +38,19 @@ function place(fresh, own) {
     return false;
   }
   const old = fresh.id ? document.getElementById(fresh.id) : null;
+  if ("gone" in fresh.dataset) return takeAway(old);
   if (!old) return insert(fresh);
   if (old === own) replaceOwn(old, fresh);
   else if ("own" in fresh.dataset) return false;
   else if (!("seq" in fresh.dataset)) refill(old, fresh);
   else if (number(fresh.dataset.seq) > number(old.dataset.seq)) renew(old, fresh);
+  return false;
+}
+
+// What belongs to another version of the thread than the one that is shown.
+function takeAway(old) {
+  focusIsLost ||= old?.contains(document.activeElement) ?? false;
+  old?.remove();
   return false;
 }
 
@@ -151,6 +163,7 @@ function grow(old, fresh) {
   else text.append(rest);
   while (text.nextSibling) text.nextSibling.remove();
   while (longer.nextSibling) old.append(longer.nextSibling);
+  htmx.process(old);
   copyAttributes(old, fresh);
   if (old.dataset.role === "assistant" && old.dataset.status !== "streaming") announce(text.textContent.slice(0, 500));
 }
