@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from chatsite.configured import model_name
 from chatsite.setting_up import setup_steps
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
+from interrupts.ledger import ThreadGone
 from interrupts.models import Thread
 from interrupts.rendering import news_of, thread_context
 from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
@@ -27,7 +28,7 @@ from interrupts.window import END
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """What to try first, and the composer of a new thread."""
-    return _page(request, None)
+    return thread_page(request, None)
 
 
 @login_required
@@ -38,7 +39,7 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     try:
         run = post_message(person=request.user, thread=None, text=text, at=timezone.now(), files=_files(request))
     except BadMessage as refused:
-        return _respond(request, None, status=422, text=text, problem=str(refused))
+        return respond(request, None, status=422, text=text, problem=str(refused))
     return _go_to(request, run.thread_id)
 
 
@@ -46,9 +47,9 @@ def start_thread(request: HttpRequest) -> HttpResponse:
 @require_GET
 def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """One conversation: its newest part, or with ``?before=`` the part before a place."""
-    row, before = _visible(request, pk), _place(request.GET.get("before", ""))
+    row, before = visible_thread(request, pk), _place(request.GET.get("before", ""))
     if not request.htmx or before == END:  # type: ignore[attr-defined]
-        return _page(request, row, before=before)
+        return thread_page(request, row, before=before)
     zone = zone_of(request)
     with timezone.override(zone):
         context = thread_context(request.user, row.pk, zone, before=before) | {"thread": row}
@@ -64,33 +65,36 @@ def _place(text: str) -> int:
 @require_POST
 def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Post a message. 409: the thread is busy, with the way out; 422: it cannot be posted; the text is kept."""
-    row, text = _visible(request, pk), request.POST.get("text", "")
+    row, text = visible_thread(request, pk), request.POST.get("text", "")
     try:
         replace = "replace" in request.POST
         post_message(
             person=request.user, thread=row, text=text, at=timezone.now(), replace=replace, files=_files(request)
         )
     except BadMessage as refused:
-        return _respond(request, row, status=422, text=text, problem=str(refused))
+        return respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
-        return _respond(request, row, status=409, text=text, busy=busy)
-    return _respond(request, row)
+        return respond(request, row, status=409, text=text, busy=busy)
+    except ThreadGone as gone:
+        raise Http404 from gone
+    return respond(request, row)
 
 
 @login_required
 @require_POST
 def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Stop what the thread is doing; when nothing is, nothing happens."""
-    row = _visible(request, pk)
+    row = visible_thread(request, pk)
     stop_run(person=request.user, thread=row, at=timezone.now())
-    return _respond(request, row)
+    return respond(request, row)
 
 
 def _files(request: HttpRequest) -> list[Any]:
     return request.FILES.getlist("files")
 
 
-def _visible(request: HttpRequest, pk: uuid.UUID) -> Thread:
+def visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
+    """A thread of this person's. Raises: Http404."""
     return get_object_or_404(visible_threads(request.user), pk=pk)
 
 
@@ -101,12 +105,12 @@ def _go_to(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("thread", pk)
 
 
-def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
+def respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
     """What changed, for htmx; without JavaScript the thread again, by redirect when all went well."""
     if not request.htmx:  # type: ignore[attr-defined]
         if row is not None and status == 200:
             return redirect("thread", row.pk)
-        return _page(request, row, status=status, **composer)
+        return thread_page(request, row, status=status, **composer)
     zone = zone_of(request)
     # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
     context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
@@ -115,9 +119,10 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
         return render(request, "chat/after_post.html", context, status=status)
 
 
-def _page(
+def thread_page(
     request: HttpRequest, row: Thread | None, *, status: int = 200, before: int = END, **composer: Any
 ) -> HttpResponse:
+    """A whole page: a part of the thread, or where a new one begins."""
     zone = zone_of(request)
     context = thread_context(request.user, row.pk if row else None, zone, before=before)
     context |= {

@@ -2,10 +2,12 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 from interrupts.naming import name_rows
+from interrupts.search_index import put_triggers_up_again
 
 
 class InterruptsConfig(AppConfig):
@@ -17,6 +19,7 @@ class InterruptsConfig(AppConfig):
         name_rows(self)
         autodiscover_modules("interrupt_handlers", "mcp_tools")
         user_logged_out.connect(_close_sockets, dispatch_uid="interrupts.close_sockets")
+        post_migrate.connect(put_triggers_up_again, sender=self, dispatch_uid="interrupts.search_index")
 
 
 def _close_sockets(sender: object, request: Any = None, user: Any = None, **signal: object) -> None:

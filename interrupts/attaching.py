@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from interrupts import storing
 from interrupts.ledger import Change
 from interrupts.models import File, Message, Stored
+from interrupts.posted import BadMessage
 
 _SETTINGS: dict[str, Any] = getattr(settings, "INTERRUPTS", {})
 MOST: int = _SETTINGS.get("ATTACHMENTS", 5)
@@ -52,10 +53,6 @@ ACCEPT = ",".join((*KINDS, "text/*", *TEXTS, ".log", ".txt", ".yaml", ".yml", ".
 """For a browser's file chooser; what counts is what is found in the file."""
 _SAME = {"audio/x-wav": "audio/wav"}
 _NAME = 120
-
-
-class BadMessage(Exception):
-    """A message that cannot be posted as it is; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +144,13 @@ def attach(c: Change, message: Message, files: Sequence[Attached]) -> None:
         row = File.objects.create(thread=c.thread, message=message, stored=each.stored, **known)
         storing.claim(each.stored, c.thread)
         c.record("file.attached", f"file {row.pk}", message=message.pk, **known)
+
+
+def attach_again(message: Message, old: Message) -> None:
+    """Have a message that stands in the place of another name the same files."""
+    for file in File.objects.filter(message=old):
+        file.pk, file.message = None, message
+        file.save(force_insert=True)
 
 
 def _in_words(size: int) -> str:

@@ -21,7 +21,7 @@ def may(person: Any, action: Action, subject: Thread | Interrupt) -> bool:
         return False
     match subject:
         case Thread():
-            return subject.owner_id == person.pk
+            return subject.owner_id == person.pk and subject.deleted_at is None
         case Interrupt() if action == "withdraw":
             return subject.asked_of_id == person.pk or person.has_perm("interrupts.change_interrupt")
         case Interrupt() if action == "answer":
@@ -43,21 +43,28 @@ def may_approve_tools(person: Any) -> bool:
 
 
 def visible_threads(person: Any) -> QuerySet[Thread]:
-    """The threads a person may see: the only way to load one by id."""
-    return Thread.objects.filter(owner_id=person.pk) if person.is_active else Thread.objects.none()
+    """The threads a person may see: the only way to load one by id. Those that were deleted are nobody's."""
+    mine = Thread.objects.filter(owner_id=person.pk, deleted_at__isnull=True)
+    return mine if person.is_active else Thread.objects.none()
 
 
-_NEWEST_CHANGE = FixedQuery(lambda thread, owner: Thread.objects.filter(pk=thread, owner_id=owner).values_list("seq"))
+_NEWEST_CHANGE = FixedQuery(
+    lambda thread, owner: Thread.objects.filter(pk=thread, owner_id=owner, deleted_at__isnull=True).values_list(
+        "seq", "tip_id"
+    )
+)
 
 
-def newest_change(person: Any, thread_id: uuid.UUID) -> int | None:
-    """Return the number of a thread's newest change, None when this person may not see it."""
-    found = _NEWEST_CHANGE.first(thread_id, person.pk) if person.is_active else None
-    return found[0] if found else None
+def newest_change(person: Any, thread_id: uuid.UUID) -> tuple[int, int | None] | None:
+    """Return the number of a thread's newest change and its tip, None when this person may not see it."""
+    found: tuple[int, int | None] | None = _NEWEST_CHANGE.first(thread_id, person.pk) if person.is_active else None
+    return found
 
 
 _INTERRUPT = FixedQuery(
-    lambda pk, person: Interrupt.objects.filter(Q(asked_of=person) | Q(thread__owner=person), pk=pk).with_card()
+    lambda pk, person: Interrupt.objects.filter(
+        Q(asked_of=person) | Q(thread__owner=person), pk=pk, thread__deleted_at__isnull=True
+    ).with_card()
 )
 
 

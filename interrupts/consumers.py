@@ -109,8 +109,8 @@ class PageConsumer(AsyncWebsocketConsumer):
                 self.news.clear()
                 with_frame, self.frame_changed = self.frame_changed, False
                 news = await in_database(self._render_news, with_frame)
-                if news is None:
-                    await self.close(SIGNED_OUT)
+                if isinstance(news, int):
+                    await self.close(news)
                     return
                 if news:
                     await self.send(text_data=news)
@@ -125,20 +125,20 @@ class PageConsumer(AsyncWebsocketConsumer):
     def _zone(self) -> tzinfo:
         return zone_for(self.scope["user"], _cookie(self.scope, ZONE_COOKIE))
 
-    def _render_news(self, with_frame: bool) -> str | None:
-        """Return what the page lacks, empty when that is nothing; None when it may not be shown any more."""
+    def _render_news(self, with_frame: bool) -> str | int:
+        """Return what the page lacks, empty when that is nothing; or the code to close with."""
         with translation.override(self.language):
             return self._news_as_html(with_frame)
 
-    def _news_as_html(self, with_frame: bool) -> str | None:
+    def _news_as_html(self, with_frame: bool) -> str | int:
         person = self._person()
         if person is None:
-            return None
+            return SIGNED_OUT
         context: dict[str, Any] = {}
         if self.thread_id is not None:
             news = news_of(person, self.thread_id, self.zone, after=self.seen)
             if news is None:
-                return None
+                return NOT_FOUND
             context = news if news["seen"] > self.seen else {}
             self.seen = max(self.seen, news["seen"])
         elif self.question_id is not None:
@@ -158,7 +158,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     def _changed_frame(self, person: Any) -> dict[str, Any]:
         """What the frame needs, nothing when it shows the same: a notice says only that it may have changed."""
         context = frame_of(person, self.thread_id)
-        rows = [(thread.pk, thread.title, thread.run_status, thread.open_questions) for thread in context["rail"]]
+        rows = [(row.pk, row.title, row.pinned, row.run_status, row.open_questions) for row in context["rail"]]
         before, self.frame = self.frame, (rows, context["waiting"])
         return context if self.frame != before else {}
 

@@ -15,6 +15,7 @@ from interrupts.marking import marked
 from interrupts.models import File, Message, Thread, ToolCall
 from interrupts.ports import ModelMessage, ProviderBlob, Text, ToolResult, ToolUse
 from interrupts.results import head_and_tail
+from interrupts.versions import newest_version
 
 SHORT_RESULT = 1_000
 """Characters that are left of a result in a part of the thread that was shortened."""
@@ -59,14 +60,15 @@ class Conversation:
 
 
 def read_conversation(thread_id: uuid.UUID) -> Conversation:
-    """Read a thread up to now."""
+    """Read a thread up to now, in its newest version."""
     calls: dict[tuple[int | None, int | None], list[ToolCall]] = defaultdict(list)
     for call in _CALLS.all(thread_id):
         calls[call.run_id, call.step].append(call)
     shortened = _SHORTENED.all(thread_id)
     summaries = {message: text for _, message, text in shortened if message is not None}
     results_cut = shortened[0][0] if shortened else 0
-    return Conversation(_MESSAGES.all(thread_id), calls, results_cut, summaries, files_by_message(thread_id))
+    messages = newest_version(thread_id, _MESSAGES.all(thread_id))
+    return Conversation(messages, calls, results_cut, summaries, files_by_message(thread_id))
 
 
 def history(thread_id: uuid.UUID, reads: Sequence[str] = ()) -> tuple[ModelMessage, ...]:
@@ -94,7 +96,8 @@ def turns_of(read: Conversation, reads: Sequence[str] = ()) -> tuple[ModelMessag
 
 
 def _user_turn(message: Message, files: Mapping[int, list[File]], reads: Sequence[str]) -> ModelMessage:
-    return ModelMessage("user", (Text(message.text), *file_parts(files.get(message.pk, ()), reads)))
+    asides = (Text(message.aside),) if hasattr(message, "aside") else ()
+    return ModelMessage("user", (Text(message.text), *file_parts(files.get(message.pk, ()), reads), *asides))
 
 
 def _what_came_before(read: Conversation) -> str:

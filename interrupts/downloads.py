@@ -1,4 +1,4 @@
-"""Results of tools, and what people attached, as files for those who may see the thread.
+"""Threads, results of tools, and what people attached, as files for those who may see them.
 
 Bytes of strangers are hostile: hence the headers.
 """
@@ -8,16 +8,19 @@ import uuid
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 from interrupts import storing
 from interrupts.attaching import is_text
 from interrupts.authority import visible_threads
+from interrupts.exporting import as_json, as_markdown
 from interrupts.kept import whole_pieces
-from interrupts.models import File, ToolCall
+from interrupts.models import File, Thread, ToolCall
 from interrupts.results import words
 from interrupts.storing import StorageFailed
+from interrupts.zones import ZONE_COOKIE, zone_for
 
 SANDBOX = "default-src 'none'; sandbox"
 """Whatever a browser makes of the bytes, it runs nothing and loads nothing."""
@@ -66,6 +69,34 @@ def attached_file(request: HttpRequest, pk: uuid.UUID, file: int) -> HttpRespons
     inline = row.shown_as != "file"
     kind = "text/plain; charset=utf-8" if is_text(row.media_type) else row.media_type
     return safe(HttpResponse(data, content_type=kind), "" if inline else row.name)
+
+
+@login_required
+@require_GET
+def thread_as_json(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A thread with all that belongs to it, for programs."""
+    row = _visible_thread(request, pk)
+    return _export(as_json(row, at=timezone.now()), "application/json", f"thread-{row.pk.hex[:8]}.json")
+
+
+@login_required
+@require_GET
+def thread_as_markdown(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A thread to read, in the person's zone."""
+    row = _visible_thread(request, pk)
+    with timezone.override(zone_for(request.user, request.COOKIES.get(ZONE_COOKIE))):
+        text = as_markdown(row, at=timezone.now())
+    return _export(text, "text/markdown; charset=utf-8", f"thread-{row.pk.hex[:8]}.md")
+
+
+def _export(text: str, content_type: str, file_name: str) -> HttpResponse:
+    reply = safe(HttpResponse(text, content_type=content_type), file_name)
+    reply["Cache-Control"] = "private, no-store"
+    return reply
+
+
+def _visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
+    return get_object_or_404(visible_threads(request.user), pk=pk)
 
 
 def _visible_call(request: HttpRequest, thread_id: uuid.UUID, call: int) -> ToolCall:

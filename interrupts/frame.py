@@ -27,11 +27,12 @@ def how_many_wait_for(person: Any) -> int:
 
 
 def rail(person: Any) -> list[Thread]:
-    """The newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
+    """Pinned and newest threads of a person, each with ``run_status`` of its last run and ``open_questions``."""
     return _RAIL.all(person.pk)
 
 
-def _rail(person: Any) -> QuerySet[Thread]:
+def with_state(threads: QuerySet[Thread]) -> QuerySet[Thread]:
+    """Have each thread say where it stands, and put them in the order of the rail."""
     last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]
     open_questions = (
         Interrupt.objects.filter(thread=OuterRef("pk"), status="pending")
@@ -39,11 +40,12 @@ def _rail(person: Any) -> QuerySet[Thread]:
         .values("thread")
         .annotate(n=Count("*"))
     )
-    return (
-        Thread.objects.filter(owner=person)
-        .annotate(run_status=Subquery(last_run), open_questions=Subquery(open_questions.values("n")))
-        .order_by("-updated_at")[:RAIL_LENGTH]
-    )
+    states = {"run_status": Subquery(last_run), "open_questions": Subquery(open_questions.values("n"))}
+    return threads.annotate(**states).order_by("-pinned", "-updated_at")
 
 
-_RAIL = FixedQuery(_rail)
+_RAIL = FixedQuery(
+    lambda person: with_state(Thread.objects.filter(owner=person, archived=False, deleted_at__isnull=True))[
+        :RAIL_LENGTH
+    ]
+)

@@ -9,7 +9,7 @@ from django.db import transaction
 from interrupts import wire
 from interrupts.database import in_database
 from interrupts.fixed_write import update_rows
-from interrupts.leases import lock_run
+from interrupts.leases import lock_run_if_there
 from interrupts.ledger import change
 from interrupts.models import ToolCall
 from interrupts.states import CLOSED_CALL
@@ -79,8 +79,11 @@ class Listener:
 
 def _keep(call_id: int, heard: Heard | None, lines: list[LogLine]) -> None:
     with transaction.atomic():
-        run = lock_run(ToolCall.objects.values_list("run_id", flat=True).get(pk=call_id))
-        call = ToolCall.objects.get(pk=call_id)
+        call = ToolCall.objects.filter(pk=call_id).first()
+        run = lock_run_if_there(call.run_id) if call else None
+        if call is None or run is None:
+            return
+        call.refresh_from_db()
         if call.status in CLOSED_CALL:
             return
         values: dict[str, object] = {}

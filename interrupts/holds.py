@@ -58,8 +58,11 @@ def go_on_without_answer(calls: Collection[int], *, now: datetime) -> None:
     """These servers wait for no answer any more: take their questions back and go on with what they did instead."""
     for pk in calls:
         with transaction.atomic():
-            run = lock_run(ToolCall.objects.values_list("run_id", flat=True).get(pk=pk))
-            call = ToolCall.objects.get(pk=pk)
+            call = ToolCall.objects.filter(pk=pk).first()
+            if call is None:
+                continue  # its thread was deleted
+            run = lock_run(call.run_id)
+            call.refresh_from_db()
             asked = call.interrupts.filter(status="pending").exclude(held_by="")
             if call.status != "waiting" or not asked.exists():
                 continue  # it was answered meanwhile, or waits for something that this site asks

@@ -122,3 +122,9 @@ _RUN = FixedQuery(lambda pk: Run.objects.select_for_update().filter(pk=pk))
 def lock_run(run_id: int) -> Run:
     """Lock and return a run, whoever holds its lease: the first of all locks where its questions are touched."""
     return _RUN.get(run_id)
+
+
+def lock_run_if_there(run_id: int) -> Run | None:
+    """The same for a run whose thread may have been deleted meanwhile."""
+    run: Run | None = _RUN.first(run_id)
+    return run

@@ -24,7 +24,7 @@ _LAST_LINE = FixedQuery(
 
 AWAITED = frozenset({"question.asked", "call.completed", "call.failed", "run.completed", "run.failed"})
 """What a person waits for: shown at once. Other lines only say how it goes and may share a push with what follows."""
-FRAMED = ("run.", "question.", "answer.")
+FRAMED = ("run.", "question.", "answer.", "thread.")
 """How lines begin that change what a person's other pages show: where threads stand, and what waits."""
 
 type _Entry = tuple[str, str, str, dict[str, Any]]
@@ -60,13 +60,24 @@ class Change:
             push.announce_person(self.thread.owner_id)
 
 
+class ThreadGone(Exception):
+    """The thread was deleted: nothing is said or done in it any more."""
+
+
 @contextmanager
-def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False) -> Iterator[Change]:
-    """Open one change of a thread inside the current transaction; ``at_once`` for words a person is waiting to read."""
-    thread = _THREAD.get(thread_id)
+def change(thread_id: uuid.UUID, *, at: datetime, at_once: bool = False, in_place: bool = False) -> Iterator[Change]:
+    """Open one change of a thread inside the current transaction; ``at_once`` for words a person is waiting to read.
+
+    ``in_place`` leaves the thread where it stands among the others: nothing new happened in it.
+
+    Raises: ThreadGone when its row is not there any more.
+    """
+    thread = _THREAD.first(thread_id)
+    if thread is None:
+        raise ThreadGone(thread_id)
     opened = Change(thread, at)
     yield opened
-    update_rows(Thread, {"pk": thread_id}, seq=thread.seq, updated_at=at)
+    update_rows(Thread, {"pk": thread_id}, seq=thread.seq, updated_at=thread.updated_at if in_place else at)
     _write_lines(thread_id, at, opened._entries)
     opened.tell_pages(at_once=at_once)
 

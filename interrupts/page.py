@@ -23,6 +23,7 @@ from interrupts.models import Draft, Feedback, Interrupt, Message, Round, Run, T
 from interrupts.results import Piece, head_and_tail, words_on_page
 from interrupts.states import InterruptQuerySet
 from interrupts.structured import Data, as_data, says_the_same
+from interrupts.versions import Tree, tree_of
 from interrupts.window import WHOLE, Window
 
 MEDIA_SHOWN = 20
@@ -171,12 +172,22 @@ _RATINGS = FixedQuery(
     )
 )
 _NEWEST_RUN = FixedQuery(lambda thread: Run.objects.filter(thread=thread).order_by("-position")[:1])
+_NEWEST_RUN_OF = FixedQuery(lambda message: Run.objects.filter(message=message).order_by("-position")[:1])
 
 
-def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0, window: Window = WHOLE) -> list[Item]:
+def items(
+    person: Any,
+    thread_id: uuid.UUID,
+    *,
+    zone: tzinfo,
+    after: int = 0,
+    window: Window = WHOLE,
+    tip: int | None = None,
+) -> list[Item]:
     """Return the items of a part of a thread whose newest change is past ``after``, in the order of the page.
 
-    Questions that wait are among them wherever they stand.
+    Questions that wait are among them wherever they stand. ``tip`` where the thread has several versions: what is not
+    of the one that ends there is gone from the page.
     """
     part = thread_id, after, window.since, window.until
     found = _message_items(person, thread_id, _MESSAGES.all(*part))
@@ -187,6 +198,8 @@ def items(person: Any, thread_id: uuid.UUID, *, zone: tzinfo, after: int = 0, wi
     for call in calls:
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
     found += [question_item(view) for view in views_of(_QUESTIONS.all(*part), person, zone)]
+    if tip is not None:
+        found = _of_version(tree_of(thread_id, tip), found, keeps_gone=after > 0)
     return sorted(found, key=lambda item: item.position)
 
 
@@ -202,6 +215,29 @@ def _message_items(person: Any, thread_id: uuid.UUID, messages: list[Any]) -> li
     return [Item("interrupts/items/message.html", each.position, each.seq, each) for each in messages]
 
 
+def _of_version(tree: Tree, found: list[Item], *, keeps_gone: bool) -> list[Item]:
+    """Leave out what another version of the thread holds, or say that it is gone where a page may show it."""
+    kept = []
+    for item in found:
+        row, name = _row_of(item.shown)
+        if tree.shows(row):
+            if isinstance(row, Message) and row.pk in tree.path:
+                row.versions = tree.versions(row.pk)  # type: ignore[attr-defined]
+            kept.append(item)
+        elif keeps_gone:
+            kept.append(Item("interrupts/items/gone.html", item.position, item.seq, f"{name}-{row.pk}"))
+    return kept
+
+
+def _row_of(shown: Any) -> tuple[Any, str]:
+    match shown:
+        case CallView(call=call):
+            return call, "call"
+        case QuestionView(question=question):
+            return question, "question"
+    return shown, "message"
+
+
 def views_of(questions: Iterable[Interrupt], person: Any, zone: tzinfo) -> list[QuestionView]:
     """Return the cards of questions, each with what this person has typed into it so far."""
     questions = list(questions)
@@ -215,8 +251,9 @@ def question_item(view: QuestionView) -> Item:
     return Item("interrupts/items/question.html", view.question.position, view.question.seq, view)
 
 
-def newest_run(thread_id: uuid.UUID) -> Run | None:
-    run: Run | None = _NEWEST_RUN.first(thread_id)
+def newest_run(thread_id: uuid.UUID, tip: int | None = None) -> Run | None:
+    """The run whose state stands beside the composer, in the version that is shown."""
+    run: Run | None = _NEWEST_RUN.first(thread_id) if tip is None else _NEWEST_RUN_OF.first(tip)
     return run
 
 

@@ -41,17 +41,18 @@ def news_of(
     Nothing but ``seen`` when it did not change; None when it is not for this person to see.
     """
     # Read before the rows: who says it has seen number n must hold everything up to n.
-    seen = newest_change(person, thread_id)
-    if seen is None:
+    newest = newest_change(person, thread_id)
+    if newest is None:
         return None
+    seen, tip = newest
     if seen <= after:
         return {"seen": seen}
-    run = newest_run(thread_id)
+    run = newest_run(thread_id, tip)
     is_over = run is not None and not run.is_open
     return {
         "person": person,
         "seen": seen,
-        "items": items(person, thread_id, zone=zone, after=after, window=window),
+        "items": items(person, thread_id, zone=zone, after=after, window=window, tip=tip),
         "run": run,
         "usage": used_in_thread(thread_id) if is_over else None,
         "run_usage": used_in_run(run) if run is not None and is_over else None,

@@ -19,7 +19,7 @@ from interrupts.fixed_write import insert_row, update_rows
 from interrupts.holds import answer_stranded
 from interrupts.kept import digest
 from interrupts.kinds import SERVER_KINDS, kind_of
-from interrupts.leases import LEASE, Lease, hold, lock_run
+from interrupts.leases import LEASE, Lease, hold, lock_run_if_there
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, Stored, ToolCall
 from interrupts.opening import OpenFirst, read_open_first
@@ -141,12 +141,15 @@ def _is_closed_by(last: Round, kind: str) -> bool:
 def record(prepared: Prepared, came_back: Outcome | BridgeError, kept: Stored | None = None, *, now: datetime) -> None:
     """Record what came back for a round. Not fenced by a lease: a reply is a fact, whoever owns the run by now.
 
-    ``kept`` is the file that already holds a large reply.
+    ``kept`` is the file that already holds a large reply. Where the rows are gone with their thread or person there is
+    nothing left that it could be a fact about.
     """
     came_back = read_open_first(came_back)
     with transaction.atomic():
-        run = lock_run(prepared.run_id)
-        sent = _ROUND.get(prepared.round_id)
+        run = lock_run_if_there(prepared.run_id)
+        sent = _ROUND.first(prepared.round_id) if run else None
+        if run is None or sent is None:
+            return
         call = sent.call
         sent.ended = _how_it_ended(came_back)
         sent.reply_in = kept

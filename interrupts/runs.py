@@ -11,8 +11,8 @@ from django.core.files import File as Upload
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from interrupts import dispatch, wire
-from interrupts.attaching import BadMessage, attach, keep_files
+from interrupts import dispatch
+from interrupts.attaching import attach, keep_files
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
@@ -21,10 +21,12 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.kept import keep_reply
 from interrupts.leases import Lease, LostLease, hold
-from interrupts.ledger import change
+from interrupts.ledger import Change, ThreadGone, change
 from interrupts.limits import STEP_LIMIT, may_take_turn
 from interrupts.models import Interrupt, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Model, Tools
+from interrupts.posted import BadMessage as BadMessage
+from interrupts.posted import checked_text
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
 from interrupts.saying import add_note, close_run, end_with, let_go
@@ -33,8 +35,6 @@ from interrupts.turns import take_turn
 from mcpbridge.client import new_request_id
 from mcpbridge.errors import BridgeError
 
-MESSAGE_LIMIT = 200_000
-"""Characters of one message."""
 TOOL_AGE = 60.0
 """Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
@@ -64,33 +64,34 @@ def post_message(
     ``replace`` first stops an open run, taking its questions back. ``files`` are looked at and written before anything
     else happens, so with files this must not be called in a transaction.
 
-    Raises: BadMessage, ThreadBusy.
+    Raises: BadMessage, ThreadBusy, ThreadGone.
     """
-    text = wire.storable(text.replace("\r\n", "\n")).strip()
-    if not text:
-        raise BadMessage(_("Write something first."))
-    if len(text) > MESSAGE_LIMIT:
-        raise BadMessage(
-            _("This message has {length} characters; {most} is the most.").format(
-                length=format(len(text), ","), most=format(MESSAGE_LIMIT, ",")
-            )
-        )
+    text = checked_text(text)
     attached = keep_files(files, at=at)
     with transaction.atomic():
         if thread is None:
             thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
         elif replace:
-            _stop_open_run(thread, person, at, _("You went on with another message."))
+            stop_open_run(thread, person, at, _("You went on with another message."))
         with change(thread.pk, at=at) as c:
-            # The thread's row is locked, so two messages at once cannot both find it free.
-            _refuse_if_busy(thread)
-            message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
+            refuse_if_busy(c.thread)
+            tip = c.thread.tip_id
+            said = {"role": "user", "text": text, "created_at": at, "follows_id": tip}
+            message = insert_row(Message(thread=c.thread, **said, **c.place()))
             attach(c, message, attached)
-            started = {"created_at": at, "queued_at": at, "doing": "starting"}
-            run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
-            c.record("run.queued", f"run {run.pk}", actor=person)
+            if tip is not None:
+                update_rows(Thread, {"pk": thread.pk}, tip=message)
+            run = start_run(c, message, person)
         dispatch.wake()
     reached("posted")
+    return run
+
+
+def start_run(c: Change, message: Message, person: Any) -> Run:
+    """Queue the run that a message starts."""
+    started = {"created_at": c.at, "queued_at": c.at, "doing": "starting"}
+    run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
+    c.record("run.queued", f"run {run.pk}", actor=person)
     return run
 
 
@@ -102,7 +103,13 @@ def _title(text: str) -> str:
 _OPEN_RUN_OF = FixedQuery(lambda thread: Run.objects.filter(thread=thread, status__in=OPEN_RUN))
 
 
-def _refuse_if_busy(thread: Thread) -> None:
+def refuse_if_busy(thread: Thread) -> None:
+    """To be asked with the thread's row locked, so that two messages at once cannot both find it free.
+
+    Raises: ThreadBusy, ThreadGone.
+    """
+    if thread.deleted_at is not None:
+        raise ThreadGone(thread.pk)
     run: Run | None = _OPEN_RUN_OF.first(thread.pk)
     if run is not None:
         raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())
@@ -114,10 +121,11 @@ def stop_run(*, person: Any, thread: Thread, at: datetime) -> bool:
     A request that is in the air is let finish and its reply recorded. The history stays valid: every call has a result.
     """
     with transaction.atomic():
-        return _stop_open_run(thread, person, at, _("You stopped this."))
+        return stop_open_run(thread, person, at, _("You stopped this."))
 
 
-def _stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
+def stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
+    """The same inside a transaction of the caller's, with a note of its own; ``person`` is None when the site does."""
     run = Run.objects.select_for_update().filter(thread=thread, status__in=OPEN_RUN).first()
     if run is None:
         return False

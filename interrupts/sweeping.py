@@ -1,11 +1,12 @@
-"""What the engine tidies now and then: workers that are gone, calls nobody waits for, runs that only fail."""
+"""What the engine tidies now and then: workers that are gone, calls nobody waits for, runs that only fail, threads that
+were deleted."""
 
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
-from interrupts import holds
+from interrupts import holds, threads
 from interrupts.calls import lost_after_stop, move_call
 from interrupts.leases import LEASE, Lease, LostLease, hold
 from interrupts.ledger import change
@@ -32,7 +33,8 @@ def sign_off(name: str, *, now: datetime) -> None:
 
 
 def sweep(*, now: datetime) -> None:
-    """Forget dead engines and close calls that were in the air when their run was stopped and their worker died."""
+    """Forget dead engines, close calls that were in the air when their run was stopped and their worker died, and take
+    deleted threads away."""
     Worker.objects.filter(seen_at__lt=now - FORGET_AFTER).delete()
     holds.strand_abandoned(now=now)
     orphans = ToolCall.objects.filter(status="sent").exclude(run__status__in=OPEN_RUN)
@@ -41,6 +43,7 @@ def sweep(*, now: datetime) -> None:
         patience = timedelta(seconds=call.server.call_timeout if call.server else 0) + 2 * LEASE
         if sent is None or sent.sent_at + patience < now:
             _close_orphan(call.pk, call.run_id, now)
+    threads.take_away_deleted(now=now)
 
 
 def _close_orphan(call_id: int, run_id: int, now: datetime) -> None:

@@ -20,6 +20,8 @@ urlpatterns = [
     path("results/<uuid:pk>/<int:call>/", downloads.result, name="tool_result"),
     path("results/<uuid:pk>/<int:call>/<int:place>/", downloads.block, name="tool_block"),
     path("files/<uuid:pk>/<int:file>/", downloads.attached_file, name="attached_file"),
+    path("threads/<uuid:pk>/export.json", downloads.thread_as_json, name="thread_as_json"),
+    path("threads/<uuid:pk>/export.md", downloads.thread_as_markdown, name="thread_as_markdown"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
 ]

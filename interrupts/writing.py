@@ -169,7 +169,10 @@ def _fail(lease: WritingLease, sentence: str, *, now: datetime) -> None:
 def _update(lease: WritingLease, target: str = "", /, *, now: datetime, **values: Any) -> Interrupt:
     """Write to a writing that is still ours and wanted, and have the pages look. Raises: LostWriting."""
     with transaction.atomic():
-        question = _locked(Interrupt.objects.get(writing=lease.writing_id))
+        found = Interrupt.objects.filter(writing=lease.writing_id).first()
+        if found is None:
+            raise LostWriting(lease.writing_id)
+        question = _locked(found)
         row = _row_of(lease)
         is_ours = question.status == "pending" and (
             Writing.objects.move(row, "writing", target, **values)

@@ -25,6 +25,22 @@ document.addEventListener("input", (event) => {
   if (event.target.form === composer()) grow(event.target);
 });
 
+// A menu closes as menus do: by Escape, by a click beside it, and by what was chosen in it.
+function closeMenus(except, { focus = false } = {}) {
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (menu.contains(except)) continue;
+    if (focus && menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  }
+}
+
+document.addEventListener("click", (event) => closeMenus(event.target.closest("[data-closes-menu]") ? null : event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  closeMenus(null, { focus: true });
+  event.target.closest("form")?.querySelector("a.cancel")?.click();
+});
+
 // "Try again" puts the message back where it was written; the person sends it, or changes it first.
 document.addEventListener("click", (event) => {
   const source = document.getElementById(event.target.closest("[data-fill-from]")?.dataset.fillFrom);

@@ -19,12 +19,17 @@ from interrupts.states import RunStatus
 
 NEWEST = 200
 """Messages shown on a thread's page."""
+FACTS = ("shown_title", "owner", "id", "started", "changed", "pinned", "archived", "deleted_at", "audit", "links")
 
 
 @admin.register(Thread)
 class ThreadAdmin(ReadOnlyAdmin):
     list_display = ("shown_title", "owner", "last_run", "waiting", "tokens", "cost", "started", "changed")
-    list_filter = ("updated_at", ("owner", admin.RelatedOnlyFieldListFilter))
+    list_filter = (
+        "updated_at",
+        ("deleted_at", admin.EmptyFieldListFilter),
+        ("owner", admin.RelatedOnlyFieldListFilter),
+    )
     list_select_related = ("owner",)
     search_fields = ("title", f"owner__{PERSON_NAME}", "id")
     date_hierarchy = "created_at"
@@ -37,7 +42,7 @@ class ThreadAdmin(ReadOnlyAdmin):
             if request.user.has_perm("interrupts.view_message")
             else []
         )
-        return [(None, {"fields": ("shown_title", "owner", "id", "started", "changed", "audit", "links")}), *said]
+        return [(None, {"fields": FACTS}), *said]
 
     def get_queryset(self, request: HttpRequest) -> Any:
         last_run = Run.objects.filter(thread=OuterRef("pk")).order_by("-position").values("status")[:1]

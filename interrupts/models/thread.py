@@ -20,13 +20,30 @@ class Thread(models.Model):
     tools_off = models.TextField(
         blank=True, default="", db_default="", help_text="JSON text: aliases of the tools that are switched off in it"
     )
+    pinned = models.BooleanField(default=False, db_default=False, help_text="stands first among its owner's threads")
+    archived = models.BooleanField(default=False, db_default=False, help_text="is listed only among all threads")
+    tip = models.ForeignKey(
+        "interrupts.Message",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the last message of its owner's in the version that is shown; none where there is only one version",
+    )
+    deleted_at = models.DateTimeField(
+        null=True, blank=True, help_text="then nobody sees it any more; its rows go once nothing of it is in the air"
+    )
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
     class Meta:
         indexes = [
-            # the rail: newest threads of one person
-            models.Index(fields=["owner", "-updated_at"], name="thread_rail"),
+            # the rail: one person's threads, pinned ones first, then the newest
+            models.Index(fields=["owner", "-pinned", "-updated_at"], name="thread_listed"),
+            # the sweeper: what is still to be taken away
+            models.Index(
+                fields=["deleted_at"], condition=models.Q(deleted_at__isnull=False), name="thread_to_take_away"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -69,6 +86,14 @@ class Message(Placed):
         blank=True, default="", db_default="", help_text="JSON text: the calls that are being written, while they are"
     )
     is_error = models.BooleanField(default=False, help_text="a note that tells of a failure")
+    follows = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+        help_text="the person's message before this one of theirs; kept only in threads with several versions",
+    )
     blob_format = models.CharField(max_length=40, blank=True)
     blob_version = models.PositiveSmallIntegerField(default=0)
     blob = models.TextField(blank=True, help_text="what the provider wants back verbatim")

@@ -35,6 +35,7 @@ from interrupts.ledger import change  # noqa: E402
 from interrupts.models import Interrupt, Message, Round, Run, Server, Thread, Tool, ToolCall, Writing  # noqa: E402
 from interrupts.questions import ask_round  # noqa: E402
 from interrupts.said import Said  # noqa: E402
+from interrupts.states import OPEN_RUN  # noqa: E402
 from mcpbridge.client import InputRequest, InputRequired, new_request_id  # noqa: E402
 
 
@@ -96,6 +97,18 @@ def touch(thread: str, text: str) -> dict[str, str]:
     with change(_id(thread), at=timezone.now()) as c:
         Message.objects.filter(thread=c.thread, text=text).update(seq=c.seq())
     return {}
+
+
+@transaction.atomic
+def reply(thread: str, text: str) -> dict[str, int]:
+    """Answer what was said last, as an engine does, and end its run."""
+    run = Run.objects.get(thread=thread, status__in=OPEN_RUN)
+    with change(_id(thread), at=timezone.now()) as c:
+        said = {"role": "assistant", "text": text, "run": run, "step": 1}
+        message = Message.objects.create(thread=c.thread, created_at=c.at, **said, **c.place())
+        Run.objects.filter(pk=run.pk).update(status="completed", doing="", finished_at=c.at, seq=c.seq())
+        c.record("run.completed", f"run {run.pk}")
+    return {"message": message.pk}
 
 
 @transaction.atomic
@@ -236,8 +249,8 @@ def facts(question: str) -> dict[str, Any]:
 
 
 _FUNCTIONS = (
-    sign_in, sign_out, open_thread, say, say_many, touch, rewrite, ask, ask_from_code, add_server_with_sign_in, send_to,
-    want_reply, write, answer, give_back, renew, keep, facts,
+    sign_in, sign_out, open_thread, say, say_many, touch, reply, rewrite, ask, ask_from_code, add_server_with_sign_in,
+    send_to, want_reply, write, answer, give_back, renew, keep, facts,
 )  # fmt: skip
 ORDERS = {each.__name__: each for each in _FUNCTIONS}
 

@@ -15,11 +15,13 @@ const parsed = (html) => [...new DOMParser().parseFromString(html, "text/html").
 export const cursor = { seen: 0 };
 
 let grew = false;
+let focusIsLost = false;
 
 // ``own`` is the element whose form the person has just sent: it is replaced whatever stands in it. ``stay`` where the
 // person asked for what is not news: it is not gone to and not told of.
 export function apply(html, { own = null, stay = false } = {}) {
   const before = waiting();
+  focusIsLost = false;
   keepingPlace(() => {
     const fresh = [];
     grew = false;
@@ -28,6 +30,7 @@ export function apply(html, { own = null, stay = false } = {}) {
     }
     return { fresh, grew };
   }, { follow: own?.id === "composer", stay });
+  if (focusIsLost) [...document.querySelectorAll(".versions button:enabled")].at(-1)?.focus({ preventScroll: true });
   if (waiting() !== before) showWaiting();
 }
 
@@ -41,11 +44,19 @@ function place(fresh, own) {
     return false;
   }
   const old = fresh.id ? document.getElementById(fresh.id) : null;
+  if ("gone" in fresh.dataset) return takeAway(old);
   if (!old) return insert(fresh);
   if (old === own) replaceOwn(old, fresh);
   else if ("own" in fresh.dataset) return false;
   else if (!("seq" in fresh.dataset)) refill(old, fresh);
   else if (number(fresh.dataset.seq) > number(old.dataset.seq)) renew(old, fresh);
+  return false;
+}
+
+// What belongs to another version of the thread than the one that is shown.
+function takeAway(old) {
+  focusIsLost ||= old?.contains(document.activeElement) ?? false;
+  old?.remove();
   return false;
 }
 
@@ -130,7 +141,7 @@ function replaceOwn(old, fresh) {
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   settle(fresh);
-  if (hadFocus || fresh.querySelector("[role=alert]")) (fresh.querySelector("textarea") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
+  if (hadFocus || fresh.querySelector("[role=alert]")) (fresh.querySelector("textarea") ?? fresh.querySelector("input, summary, button, a"))?.focus({ preventScroll: true });
 }
 
 function replaceCard(old, fresh, { elsewhere = false, own = false } = {}) {
