@@ -19,7 +19,9 @@ The first rule that fits is used. A reply is a text, or an object of:
 ``arguments`` an object or raw text; ``id``), ``finish_reason``, ``usage``, ``plain`` (one JSON body, no stream),
 ``pieces`` (characters of the arguments per chunk), ``cut_after`` (break the connection after so many chunks),
 ``stall_after`` (fall silent after so many chunks, until the client leaves), ``pace`` (seconds between chunks),
-``status`` with ``error`` and ``headers``, ``raw`` with ``content_type`` (this very body).
+``status`` with ``error`` and ``headers``, ``raw`` with ``content_type`` (this very body); ``reasoning_content``,
+``reasoning``, ``reasoning_details`` and ``refusal`` (lists of the pieces to send). ``tests.model_ways`` has a reply for
+each way to break.
 
 A script object may also hold ``api_key`` (else 401) and ``models`` (else 404). ``GET /__requests__`` gives what was
 asked, ``GET /__ended__?request=0`` waits for that request's end and says how it ended: complete, cut or client_closed;
@@ -219,7 +221,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(status, json.dumps(document).encode(), "application/json", headers)
 
     def _send(self, status: int, body: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
-        self.send_response(status)
+        # Not send_response: it adds a date, and a script may have one of its own.
+        self.send_response_only(status)
         for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **(headers or {})}.items():
             self.send_header(name, value)
         self.end_headers()

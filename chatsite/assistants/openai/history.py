@@ -2,48 +2,91 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from chatsite.assistants.manner import Manner
+from chatsite.assistants.openai.attachments import part_of
 from chatsite.assistants.openai.names import ToolNames
-from interrupts.ports import ModelMessage, ModelRequest, Text, ToolResult, ToolSpec, ToolUse
+from chatsite.assistants.openai.reasoning import wanted_back
+from interrupts.ports import Attachment, ModelMessage, ModelRequest, Text, ToolResult, ToolSpec, ToolUse
 
 _LONGEST_DESCRIPTION = 1024
 """OpenAI refuses a longer one, and with it the whole request."""
 
 
-def request_body(model: str, request: ModelRequest, names: ToolNames) -> dict[str, Any]:
-    """Give the JSON body that asks ``model`` for a streamed reply to ``request``."""
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What a server understands that not all do."""
+
+    model: str
+    images: bool = True
+    pdf: bool = False
+    new_limit: bool = False
+    """The output limit is called max_completion_tokens; OpenAI's newer models refuse the old name."""
+
+
+def request_body(request: ModelRequest, names: ToolNames, dialect: Dialect, manner: Manner) -> dict[str, Any]:
+    """Give the JSON body that asks the model for a streamed reply to ``request``."""
     body: dict[str, Any] = {
-        "model": model,
-        "messages": list(_messages(request, names)),
+        "model": dialect.model,
+        "messages": list(_messages(request, names, dialect)),
         "stream": True,
         "stream_options": {"include_usage": True},
     }
     if request.tools:
         body["tools"] = [_tool(tool, names) for tool in request.tools]
-    if request.max_tokens is not None:
-        body["max_tokens"] = request.max_tokens
-    return body
+    if (limit := manner.most_tokens(request.max_tokens)) is not None:
+        body["max_completion_tokens" if dialect.new_limit else "max_tokens"] = limit
+    if manner.temperature is not None:
+        body["temperature"] = manner.temperature
+    return {**manner.extra_body, **body} if request.tools else {**_without_tools(manner.extra_body), **body}
 
 
-def _messages(request: ModelRequest, names: ToolNames) -> Iterator[dict[str, Any]]:
+def without_what_it_refuses(body: Mapping[str, Any], error: bytes) -> dict[str, Any] | None:
+    """Give the body to try after a refusal that names a field one can do without; None when there is no such field."""
+    for field in ("stream_options", "temperature"):
+        if field in body and field.encode() in error:
+            return {key: value for key, value in body.items() if key != field}
+    if "max_tokens" in body and b"max_completion_tokens" in error:
+        return {"max_completion_tokens" if key == "max_tokens" else key: value for key, value in body.items()}
+    return None
+
+
+def _without_tools(extra: Mapping[str, Any]) -> dict[str, Any]:
+    """What says how tools are chosen is refused where there are none."""
+    return {key: value for key, value in extra.items() if key not in ("tool_choice", "parallel_tool_calls")}
+
+
+def _messages(request: ModelRequest, names: ToolNames, dialect: Dialect) -> Iterator[dict[str, Any]]:
     if request.system.strip():
         yield {"role": "system", "content": _clean(request.system)}
     call_ids: list[str] = []
-    for message in request.messages:
+    newest = max((n for n, message in enumerate(request.messages) if message.role == "user"), default=-1)
+    for number, message in enumerate(request.messages):
         match message.role:
             case "user":
-                yield {"role": "user", "content": _words(message)}
+                yield {"role": "user", "content": _content(message, dialect)}
             case "assistant":
                 call_ids = _call_ids(message)
                 if call_ids or _words(message):
-                    yield _assistant(message, call_ids, names)
+                    thoughts = wanted_back(message.blob, dialect.model, in_this_run=number > newest)
+                    yield {**_assistant(message, call_ids, names), **thoughts}
             case "tool":
                 results = [part for part in message.parts if isinstance(part, ToolResult)]
                 for position, result in enumerate(results):
                     # By position, since the port promises the order and a provider may have used one id twice.
                     call_id = call_ids[position] if position < len(call_ids) else result.id
                     yield {"role": "tool", "tool_call_id": call_id, "content": _result_text(result)}
+
+
+def _content(message: ModelMessage, dialect: Dialect) -> str | list[dict[str, Any]]:
+    """Plain text where there is nothing else: small servers know no parts."""
+    files = [part for part in message.parts if isinstance(part, Attachment)]
+    if not files:
+        return _words(message)
+    words = [{"type": "text", "text": text}] if (text := _words(message)) else []
+    return words + [part_of(file, images=dialect.images, pdf=dialect.pdf) for file in files]
 
 
 def _words(message: ModelMessage) -> str:
