@@ -119,3 +119,42 @@ OPENAI = {
     "too long for a proxy": Way(_error(413, "Request Entity Too Large"), "context"),
     "unknown model": Way(_error(404, "The model does not exist", code="model_not_found"), "other"),
 }
+
+
+def _refused(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
+    return {"status": status, "error": {"type": kind, "message": message}, "headers": headers or {}}
+
+
+_ONE = [{"type": "text", "text": "One "}]
+
+ANTHROPIC = {
+    "key refused": Way(_refused(401, "authentication_error", "invalid x-api-key"), "key"),
+    "key without the right": Way(_refused(403, "permission_error", "no access"), "key"),
+    "no credit": Way(_refused(400, "invalid_request_error", "Your credit balance is too low"), "quota"),
+    "no credit, by its type": Way(_refused(402, "billing_error", "pay"), "quota"),
+    "too many requests": Way(_refused(429, "rate_limit_error", "slow", {"Retry-After": "7"}), "overload", True, 7),
+    "overloaded": Way(_refused(529, "overloaded_error", "Overloaded"), "overload", True),
+    "error of its own": Way(_refused(500, "api_error", "oops"), "overload", True),
+    "bad gateway": Way({"status": 502, "error": "<html>"}, "overload", True),
+    "overloaded in the middle": Way(
+        {"blocks": _ONE, "error_event": {"type": "overloaded_error", "message": "Overloaded"}},
+        "overload",
+        True,
+        text="One ",
+    ),
+    "error in the middle": Way(
+        {"blocks": _ONE, "error_event": {"type": "api_error", "message": "oops"}}, "overload", True, text="One "
+    ),
+    "hangs in the middle": Way({"blocks": _ONE, "stall_after": 3}, "connection", True, text="One ", read_timeout=0.5),
+    "hangs at once": Way({"blocks": _ONE, "stall_after": 0}, "connection", True, read_timeout=0.5),
+    "cut in the middle": Way({"blocks": _ONE, "cut_after": 3}, "connection", True, text="One "),
+    "ends without its end": Way({"blocks": _ONE, "end_after": 3}, "connection", True, text="One "),
+    "garbage": Way({"raw": "<html>Welcome</html>"}, "other"),
+    "garbage in the stream": Way({"raw": "event: message_start\ndata: {not json\n\n"}, "other"),
+    "too long": Way(
+        _refused(400, "invalid_request_error", "prompt is too long: 208310 tokens > 200000 maximum"), "context"
+    ),
+    "too large": Way(_refused(413, "request_too_large", "Request exceeds the maximum size"), "context"),
+    "unknown model": Way(_refused(404, "not_found_error", "model: nobody"), "other"),
+    "refused as it stands": Way(_refused(400, "invalid_request_error", "tools.0: bad"), "other"),
+}

@@ -38,7 +38,7 @@ class Script:
         reply = {"text": reply} if isinstance(reply, str) else dict(reply)
         listed = [tool["function"]["name"] for tool in body.get("tools", [])]
         reply["tool_calls"] = [
-            {"id": f"call_{len(body['messages'])}_{number}", **call, "name": _listed_name(call["name"], listed)}
+            {"id": f"call_{len(body['messages'])}_{number}", **call, "name": listed_name(call["name"], listed)}
             for number, call in enumerate(reply.get("tool_calls", []))
         ]
         return reply
@@ -191,7 +191,7 @@ def _raw(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
-def _listed_name(name: str, listed: list[str]) -> str:
+def listed_name(name: str, listed: list[str]) -> str:
     """The listed tool that ends in ``name``: a script need not know how servers are put in front of a tool's name."""
     return name if name in listed else next((each for each in listed if each.endswith(name)), name)
 

@@ -4,17 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-TEXT_TYPES = (
-    "text/*",
-    "application/json",
-    "application/xml",
-    "application/yaml",
-    "application/x-yaml",
-    "application/toml",
-    "application/javascript",
-)
-"""Media types whose bytes are text, which every model reads."""
-
 
 @dataclass(frozen=True, slots=True)
 class Manner:
@@ -23,6 +12,8 @@ class Manner:
     temperature: float | None = None
     max_tokens: int | None = None
     """Of one reply; a request that asks for less gets less."""
+    reasoning: str | None = None
+    """How much a model that can think before it replies does so: low, medium or high."""
     images: bool = True
     """Whether the models see pictures."""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
@@ -32,8 +23,3 @@ class Manner:
         """Give the output limit of a request that wants this many."""
         limits = [limit for limit in (self.max_tokens, wanted) if limit is not None]
         return min(limits) if limits else None
-
-
-def is_text(media_type: str) -> bool:
-    """Say whether a file of this type can be read as text."""
-    return media_type.startswith("text/") or media_type in TEXT_TYPES

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import httpx
 
-from chatsite.assistants.manner import TEXT_TYPES, Manner
+from chatsite.assistants.files import PDF, TEXT_TYPES
+from chatsite.assistants.manner import Manner
+from chatsite.assistants.names import ToolNames
 from chatsite.assistants.openai import failures
 from chatsite.assistants.openai.assembly import ReplyAssembly
-from chatsite.assistants.openai.attachments import PDF
 from chatsite.assistants.openai.documents import Document, DocumentReader, ReplyTooLarge, UnreadableReply
 from chatsite.assistants.openai.history import Dialect, request_body, without_what_it_refuses
-from chatsite.assistants.openai.names import ToolNames
 from chatsite.assistants.openai.pool import client_of_this_loop, close_pool
 from interrupts.ports import ModelFailed, ModelRequest, ReplyEvent
 

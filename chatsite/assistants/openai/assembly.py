@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
-from chatsite.assistants.openai.names import ToolNames
+from chatsite.assistants.names import ToolNames
 from chatsite.assistants.openai.reasoning import Reasoning
 from interrupts.ports import ArgumentsDelta, Finished, ReasoningDelta, TextDelta, ToolUse
 

@@ -3,11 +3,8 @@
 import base64
 from typing import Any
 
-from chatsite.assistants.manner import is_text
+from chatsite.assistants.files import PDF, in_words
 from interrupts.ports import Attachment
-
-PDF = "application/pdf"
-_LONGEST_TEXT = 200_000
 
 
 def part_of(file: Attachment, *, images: bool, pdf: bool) -> dict[str, Any]:
@@ -17,15 +14,6 @@ def part_of(file: Attachment, *, images: bool, pdf: bool) -> dict[str, Any]:
     if file.media_type == PDF and pdf:
         return {"type": "file", "file": {"filename": file.name, "file_data": _data_url(file)}}
     return {"type": "text", "text": in_words(file)}
-
-
-def in_words(file: Attachment) -> str:
-    """Give a file as text: what is in it, or that it cannot be read."""
-    if not is_text(file.media_type):
-        return f"[The person attached the file {file.name!r} ({file.media_type}), which you cannot read.]"
-    text = file.data.decode("utf-8-sig", "replace")
-    left_out = f"\n[{len(text) - _LONGEST_TEXT} more characters left out]" if len(text) > _LONGEST_TEXT else ""
-    return f"[The person attached the file {file.name!r}. It reads:]\n{text[:_LONGEST_TEXT]}{left_out}"
 
 
 def _data_url(file: Attachment) -> str:
