@@ -8,10 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from chatsite.configured import model_name
+from chatsite.configured import model_name, offers
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.models import Thread
@@ -33,7 +34,7 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     """Post the first message of a new thread and go there."""
     text = request.POST.get("text", "")
     try:
-        run = post_message(person=request.user, thread=None, text=text, at=timezone.now())
+        run = post_message(person=request.user, thread=None, text=text, at=timezone.now(), model=_chosen(request))
     except BadMessage as refused:
         return _respond(request, None, status=422, text=text, problem=str(refused))
     return _go_to(request, run.thread_id)
@@ -52,7 +53,11 @@ def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Post a message. 409: the thread is busy, with the way out; 422: it cannot be posted; the text is kept."""
     row, text = _visible(request, pk), request.POST.get("text", "")
     try:
-        post_message(person=request.user, thread=row, text=text, at=timezone.now(), replace="replace" in request.POST)
+        replace = "replace" in request.POST
+        post_message(
+            person=request.user, thread=row, text=text, at=timezone.now(), replace=replace, model=_chosen(request)
+        )
+        row.refresh_from_db(fields=["model"])
     except BadMessage as refused:
         return _respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
@@ -67,6 +72,22 @@ def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     row = _visible(request, pk)
     stop_run(person=request.user, thread=row, at=timezone.now())
     return _respond(request, row)
+
+
+def _chosen(request: HttpRequest) -> str | None:
+    """The model that was chosen in the composer, None where there was no choice. Raises: BadMessage."""
+    chosen, listed = request.POST.get("model"), [offer.spec for offer in offers()]
+    if chosen is None or not listed:
+        return None
+    if chosen not in listed:
+        raise BadMessage(_("This model is not offered any more. Choose another and send again."))
+    return chosen
+
+
+def _menu(request: HttpRequest, row: Thread | None) -> dict[str, Any]:
+    """What the page calls the model, and which others there are. After a refusal the choice stays as it was made."""
+    stored = row.model if row else ""
+    return {"model": model_name(stored), "offers": offers(), "chosen": request.POST.get("model", stored)}
 
 
 def _visible(request: HttpRequest, pk: uuid.UUID) -> Thread:
@@ -90,7 +111,8 @@ def _respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **c
     # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
     context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
     with timezone.override(zone):
-        return render(request, "chat/after_post.html", context | {"thread": row, **composer}, status=status)
+        context |= {"thread": row, **_menu(request, row), **composer}
+        return render(request, "chat/after_post.html", context, status=status)
 
 
 def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **composer: Any) -> HttpResponse:
@@ -98,7 +120,7 @@ def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **comp
     context = thread_context(request.user, row.pk if row else None, zone)
     context |= {
         "thread": row,
-        "model": model_name(),
+        **_menu(request, row),
         "refresh": status == 200 and _must_be_reloaded(context),
         **composer,
     }

@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from interrupts import dispatch, wire
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
+from interrupts.choosing import choose_model, model_of
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.fixed_query import FixedQuery
@@ -49,10 +50,19 @@ class ThreadBusy(Exception):
         self.question = question
 
 
-def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime, replace: bool = False) -> Run:
+def post_message(
+    *,
+    person: Any,
+    thread: Thread | None,
+    text: str,
+    at: datetime,
+    replace: bool = False,
+    model: str | None = None,
+) -> Run:
     """Add a person's message to a thread (a new one for None) and queue the run it starts.
 
-    ``replace`` first stops an open run, taking its questions back.
+    ``replace`` first stops an open run, taking its questions back. ``model`` is the one the thread goes on with, by the
+    name the site's ``INTERRUPTS["MODEL"]`` knows it under, empty for its default; None leaves it as it is.
 
     Raises: BadMessage, ThreadBusy.
     """
@@ -69,6 +79,8 @@ def post_message(*, person: Any, thread: Thread | None, text: str, at: datetime,
         with change(thread.pk, at=at) as c:
             # The thread's row is locked, so two messages at once cannot both find it free.
             _refuse_if_busy(thread)
+            if model is not None:
+                choose_model(c, model, person=person)
             message = insert_row(Message(thread=c.thread, role="user", text=text, created_at=at, **c.place()))
             started = {"created_at": at, "queued_at": at, "doing": "starting"}
             run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
@@ -135,7 +147,7 @@ async def advance_run(
             for call_id, server_id in work.send:
                 in_flight[call_id] = asyncio.create_task(_send(lease, call_id, server_id, tools, clock))
             if work.take_turn:
-                await take_turn(lease, model, tools, system, clock)
+                await take_turn(lease, await model_of(lease, model, clock), tools, system, clock)
             elif in_flight:
                 await _wait_for_news(in_flight, poke)
             elif work.over:

@@ -50,6 +50,5 @@ def choose(
 
 
 def name_of(spec: str) -> str:
-    """Give what people call the model a spec names, without making one."""
-    _, _, name = spec.strip().partition(":")
-    return name.strip() or "Built-in assistant"
+    """Give what people call the model a spec names, without making one; empty for the built-in assistant."""
+    return spec.partition(":")[2].strip()
