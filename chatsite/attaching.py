@@ -18,8 +18,8 @@ class Attaching:
     reads: str
 
 
-def what_may_be_attached() -> Attaching | None:
-    """Return the limits, None where this site keeps no files."""
+def what_may_be_attached(model: str) -> Attaching | None:
+    """Return the limits for a thread's model, None where this site keeps no files."""
     if storing.storage() is None or MOST == 0:
         return None
-    return Attaching(MOST, MOST_BYTES, MOST_BYTES_TOGETHER, ACCEPT, " ".join(model_reads()))
+    return Attaching(MOST, MOST_BYTES, MOST_BYTES_TOGETHER, ACCEPT, " ".join(model_reads(model)))

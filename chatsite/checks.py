@@ -8,6 +8,10 @@ from django.core.checks import CheckMessage, Error, Warning, register
 
 from chatsite import configured
 
+LONGEST_SPEC = 100
+"""Characters, as in Thread.model."""
+OURS = {"model", "messages", "stream", "stream_options", "tools"}
+
 
 @register
 def check_unknown_variables(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
@@ -47,17 +51,43 @@ def check_public_site(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
 
 @register
 def check_model(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """The model that is named must be one there is, and reachable as far as the settings can tell."""
-    try:
-        configured.model()
-    except ValueError as error:
-        return [Error(str(error), id="sayso.E002")]
-    wants_openai = settings.SAYSO_MODEL.startswith("openai:")
-    if wants_openai and not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
-        return [
+    """Each model that is named must be one there is, and reachable as far as the settings can tell."""
+    found: list[CheckMessage] = []
+    asks_openai = False
+    for spec in configured.specs():
+        try:
+            configured.make(spec)
+            asks_openai |= spec.strip().lower().startswith("openai:")
+        except ValueError as error:
+            found.append(Error(str(error), id="sayso.E002"))
+        if len(spec) > LONGEST_SPEC:
+            found.append(
+                Error(
+                    f"The model {spec[:40]!r}… has a name of more than {LONGEST_SPEC} characters: too long to keep.",
+                    hint="Have the server offer it under a shorter one.",
+                    id="sayso.E004",
+                )
+            )
+    if asks_openai and not settings.OPENAI_API_KEY and settings.OPENAI_BASE_URL.startswith("https://api.openai.com"):
+        found.append(
             Error("SAYSO_MODEL asks api.openai.com, which wants a key.", hint="Set OPENAI_API_KEY.", id="sayso.E003")
-        ]
-    return []
+        )
+    return found
+
+
+@register
+def check_extra_body(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Fields of ours cannot be set from outside; to think they were would mislead."""
+    ours = sorted(OURS & set(settings.SAYSO_EXTRA_BODY))
+    if not ours:
+        return []
+    return [
+        Warning(
+            f"SAYSO_EXTRA_BODY sets {', '.join(ours)}, which Sayso sets itself; that is left out.",
+            hint="Use SAYSO_TEMPERATURE, SAYSO_MAX_TOKENS and SAYSO_REASONING.",
+            id="sayso.W004",
+        )
+    ]
 
 
 @register

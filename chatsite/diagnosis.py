@@ -42,7 +42,7 @@ def diagnose() -> list[Finding]:
     found.append(look_at_layer())
     if answers:
         found += [*look_at_engines(now=timezone.now()), *look_at_servers(), *look_at_changed_tools()]
-    return [*found, look_at_model(), versions()]
+    return [*found, *(look_at_model(spec) for spec in configured.specs()), versions()]
 
 
 def look_at_settings() -> list[Finding]:
@@ -83,20 +83,20 @@ def look_at_data_folder(folder: Path) -> Finding:
     return Finding("data", State.OK, f"{folder}, {room}", facts)
 
 
-def look_at_model() -> Finding:
-    """Say which model is configured. It is not called: that may cost money."""
+def look_at_model(spec: str) -> Finding:
+    """Say what one of the configured models is. It is not called: that may cost money."""
     try:
-        configured.model()
+        configured.make(spec)
     except ValueError as error:
         return Finding("model", State.PROBLEM, str(error))
-    name = configured.model_name()
-    if not settings.SAYSO_MODEL.startswith("openai:"):
-        return Finding("model", State.OK, f"{name}, inside this process", {"model": settings.SAYSO_MODEL})
+    name, provider = configured.model_name(spec), spec.partition(":")[0].strip().lower()
+    if provider in ("", "builtin"):
+        return Finding("model", State.OK, f"{name}, inside this process", {"model": spec})
+    if provider != "openai":
+        return Finding("model", State.OK, f"{name} of {provider}; not called", {"model": spec})
     where = without_secrets(settings.OPENAI_BASE_URL)
     key = "with a key" if settings.OPENAI_API_KEY else "without a key"
-    return Finding(
-        "model", State.OK, f"{name} at {where}, {key}; not called", {"model": settings.SAYSO_MODEL, "address": where}
-    )
+    return Finding("model", State.OK, f"{name} at {where}, {key}; not called", {"model": spec, "address": where})
 
 
 def versions() -> Finding:

@@ -1,6 +1,7 @@
 """Typed reading of the environment. A value that cannot be meant is refused with one sentence, never guessed at."""
 
 import difflib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -53,10 +54,34 @@ class Environment:
             raise SettingRefused(f"{name} must be a whole number from {at_least} to {at_most}, and is {value!r}.")
         return int(value)
 
+    def fraction(self, name: str, *, at_least: float, at_most: float) -> float | None:
+        """A number such as 0.2, or None."""
+        value = self.text(name)
+        if not value:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not at_least <= number <= at_most:
+            raise SettingRefused(f"{name} must be a number from {at_least} to {at_most}, and is {value!r}.")
+        return number
+
+    def fields(self, name: str) -> dict[str, Any]:
+        """A JSON object. A refusal does not quote it: it may hold what is secret."""
+        value = self.text(name, "{}")
+        try:
+            found = json.loads(value)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise SettingRefused(f'{name} must be a JSON object, such as {{"top_k": 40}}.')
+        return found
+
     def choice(self, name: str, default: str, *, choices: tuple[str, ...]) -> str:
         value = self.text(name, default)
         if value not in choices:
-            raise SettingRefused(f"{name} must be one of {', '.join(choices)}, and is {value!r}.")
+            raise SettingRefused(f"{name} must be one of {', '.join(filter(None, choices))}, and is {value!r}.")
         return value
 
     def names(self, name: str) -> tuple[str, ...]:

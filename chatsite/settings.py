@@ -27,7 +27,14 @@ SYSTEM_PROMPT = (
 )
 
 # --- The model -------------------------------------------------------------------------------------------------------
-SAYSO_MODEL = ENVIRONMENT.text("SAYSO_MODEL", "builtin")
+SAYSO_MODELS = ENVIRONMENT.names("SAYSO_MODELS")
+SAYSO_MODEL = ENVIRONMENT.text("SAYSO_MODEL", next(iter(SAYSO_MODELS), "builtin"))
+SAYSO_SYSTEM_PROMPT = ENVIRONMENT.text("SAYSO_SYSTEM_PROMPT", SYSTEM_PROMPT)
+SAYSO_TEMPERATURE = ENVIRONMENT.fraction("SAYSO_TEMPERATURE", at_least=0, at_most=2)
+SAYSO_MAX_TOKENS = ENVIRONMENT.number("SAYSO_MAX_TOKENS", 0, at_least=0, at_most=10_000_000)
+SAYSO_REASONING = ENVIRONMENT.choice("SAYSO_REASONING", "", choices=("", "minimal", "low", "medium", "high"))
+SAYSO_IMAGES = ENVIRONMENT.switch("SAYSO_IMAGES", default=True)
+SAYSO_EXTRA_BODY = ENVIRONMENT.fields("SAYSO_EXTRA_BODY")
 OPENAI_BASE_URL = ENVIRONMENT.address("OPENAI_BASE_URL", "https://api.openai.com/v1", schemes=("https", "http"))
 OPENAI_API_KEY = ENVIRONMENT.text("OPENAI_API_KEY")
 
@@ -63,7 +70,7 @@ INTERRUPTS: dict[str, Any] = {
     "METRICS_OPEN_TO": "chatsite.signin.is_own_machine",
     "METRICS_TOKEN": ENVIRONMENT.text("SAYSO_METRICS_TOKEN"),
     "MODEL": "chatsite.configured.model",
-    "SYSTEM_PROMPT": SYSTEM_PROMPT,
+    "SYSTEM_PROMPT": SAYSO_SYSTEM_PROMPT,
     "RESULT_CHARACTERS": ENVIRONMENT.number("SAYSO_RESULT_CHARACTERS", 40_000, at_least=1000, at_most=10_000_000),
     "RESULT_IN_ROW": ENVIRONMENT.number("SAYSO_RESULT_IN_ROW", 64_000, at_least=1000, at_most=10_000_000),
     "STEP_LIMIT": ENVIRONMENT.number("SAYSO_STEP_LIMIT", 20, at_least=1, at_most=10_000),

@@ -8,11 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from chatsite.attaching import what_may_be_attached
-from chatsite.configured import model_name
+from chatsite.configured import model_name, offers
 from chatsite.setting_up import setup_steps
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
@@ -37,7 +38,14 @@ def start_thread(request: HttpRequest) -> HttpResponse:
     """Post the first message of a new thread and go there."""
     text = request.POST.get("text", "")
     try:
-        run = post_message(person=request.user, thread=None, text=text, at=timezone.now(), files=_files(request))
+        run = post_message(
+            person=request.user,
+            thread=None,
+            text=text,
+            at=timezone.now(),
+            files=_files(request),
+            model=_chosen(request),
+        )
     except BadMessage as refused:
         return respond(request, None, status=422, text=text, problem=str(refused))
     return _go_to(request, run.thread_id)
@@ -69,8 +77,15 @@ def write(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     try:
         replace = "replace" in request.POST
         post_message(
-            person=request.user, thread=row, text=text, at=timezone.now(), replace=replace, files=_files(request)
+            person=request.user,
+            thread=row,
+            text=text,
+            at=timezone.now(),
+            replace=replace,
+            files=_files(request),
+            model=_chosen(request),
         )
+        row.refresh_from_db(fields=["model"])
     except BadMessage as refused:
         return respond(request, row, status=422, text=text, problem=str(refused))
     except ThreadBusy as busy:
@@ -91,6 +106,30 @@ def stop(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _files(request: HttpRequest) -> list[Any]:
     return request.FILES.getlist("files")
+
+
+def _chosen(request: HttpRequest) -> str | None:
+    """The model that was chosen in the composer, None where there was no choice. Raises: BadMessage."""
+    chosen, listed = request.POST.get("model"), [offer.spec for offer in offers()]
+    if chosen is None or not listed:
+        return None
+    if chosen not in listed:
+        raise BadMessage(_("This model is not offered any more. Choose another and send again."))
+    return chosen
+
+
+def _menu(request: HttpRequest, row: Thread | None) -> dict[str, Any]:
+    """What the page calls the model, which others there are, and what it can be given.
+
+    After a refusal the choice stays as it was made.
+    """
+    stored = row.model if row else ""
+    return {
+        "model": model_name(stored),
+        "offers": offers(),
+        "chosen": request.POST.get("model", stored),
+        "attach": what_may_be_attached(stored),
+    }
 
 
 def visible_thread(request: HttpRequest, pk: uuid.UUID) -> Thread:
@@ -115,7 +154,7 @@ def respond(request: HttpRequest, row: Thread | None, *, status: int = 200, **co
     # The frame comes over the socket: it would cost more than all the rest, and who posts waits.
     context = (news_of(request.user, row.pk, zone, after=seen_by(request)) if row else None) or {}
     with timezone.override(zone):
-        context |= {"thread": row, "attach": what_may_be_attached(), **composer}
+        context |= {"thread": row, **_menu(request, row), **composer}
         return render(request, "chat/after_post.html", context, status=status)
 
 
@@ -127,8 +166,7 @@ def thread_page(
     context = thread_context(request.user, row.pk if row else None, zone, before=before)
     context |= {
         "thread": row,
-        "model": model_name(),
-        "attach": what_may_be_attached(),
+        **_menu(request, row),
         "refresh": status == 200 and before == END and _must_be_reloaded(context),
         **composer,
     }

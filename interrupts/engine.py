@@ -39,7 +39,10 @@ RETRIES = 5
 
 
 def configured_model() -> Model:
-    """Return the model named by ``INTERRUPTS["MODEL"]``, a dotted path to a function without arguments."""
+    """Return the model named by ``INTERRUPTS["MODEL"]``, a dotted path to a function without arguments.
+
+    It may be one that offers several, see ``interrupts.ports.Models``.
+    """
     path = settings.INTERRUPTS.get("MODEL")
     model: Model = import_string(path)() if path else NoModel()
     return model

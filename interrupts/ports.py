@@ -187,6 +187,14 @@ class Model(Protocol):
         ...
 
 
+class Models(Model, Protocol):
+    """A model that offers others as well, of which each thread may choose one. By itself it is the default."""
+
+    def named(self, spec: str) -> Model:
+        """Return the model of this name. Raises: LookupError, for one that is not offered (any more)."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class CallOrder:
     """One tools/call request, as it was committed before it leaves. See mcpbridge.client.call_tool for the fields."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from interrupts import dispatch
 from interrupts.attaching import attach, keep_files
 from interrupts.calls import move_call, needs_settling, settle, tool_with_server
+from interrupts.choosing import choose_model, model_of
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
 from interrupts.faults import repeated_fault
@@ -58,11 +59,13 @@ def post_message(
     at: datetime,
     replace: bool = False,
     files: Sequence[Upload] = (),
+    model: str | None = None,
 ) -> Run:
     """Add a person's message to a thread (a new one for None) and queue the run it starts.
 
     ``replace`` first stops an open run, taking its questions back. ``files`` are looked at and written before anything
-    else happens, so with files this must not be called in a transaction.
+    else happens, so with files this must not be called in a transaction. ``model`` is the one the thread goes on with,
+    by the name the site's ``INTERRUPTS["MODEL"]`` knows it under, empty for its default; None leaves it as it is.
 
     Raises: BadMessage, ThreadBusy, ThreadGone.
     """
@@ -75,6 +78,8 @@ def post_message(
             stop_open_run(thread, person, at, _("You went on with another message."))
         with change(thread.pk, at=at) as c:
             refuse_if_busy(c.thread)
+            if model is not None:
+                choose_model(c, model, person=person)
             tip = c.thread.tip_id
             said = {"role": "user", "text": text, "created_at": at, "follows_id": tip}
             message = insert_row(Message(thread=c.thread, **said, **c.place()))
@@ -159,7 +164,7 @@ async def advance_run(
             for call_id, server_id in work.send:
                 in_flight[call_id] = asyncio.create_task(_send(lease, call_id, server_id, tools, clock))
             if work.take_turn:
-                await take_turn(lease, model, tools, system, clock)
+                await take_turn(lease, await model_of(lease, model, clock), tools, system, clock)
             elif in_flight:
                 await _wait_for_news(in_flight, poke)
             elif work.over:

@@ -38,7 +38,7 @@ class Script:
         reply = {"text": reply} if isinstance(reply, str) else dict(reply)
         listed = [tool["function"]["name"] for tool in body.get("tools", [])]
         reply["tool_calls"] = [
-            {"id": f"call_{len(body['messages'])}_{number}", **call, "name": _listed_name(call["name"], listed)}
+            {"id": f"call_{len(body['messages'])}_{number}", **call, "name": listed_name(call["name"], listed)}
             for number, call in enumerate(reply.get("tool_calls", []))
         ]
         return reply
@@ -96,7 +96,8 @@ def _owed_after(message: dict[str, Any], owed: list[str]) -> list[str]:
     if owed:
         raise Unacceptable(f"tool_call_ids without a tool message directly after: {', '.join(owed)}")
     if role in ("system", "user"):
-        if not isinstance(message.get("content"), str):
+        content = message.get("content")
+        if not isinstance(content, str) and not (role == "user" and _are_parts(content)):
             raise Unacceptable(f"a {role} message needs text")
         return []
     if role != "assistant":
@@ -110,6 +111,13 @@ def _owed_after(message: dict[str, Any], owed: list[str]) -> list[str]:
     if len(set(ids)) != len(ids):
         raise Unacceptable("two tool calls of one message have the same id")
     return ids
+
+
+def _are_parts(content: Any) -> bool:
+    """Whether a person's message is a list of parts, each with what its type promises."""
+    if not isinstance(content, list) or not content:
+        return False
+    return all(isinstance(part, dict) and part.get(part.get("type", "")) for part in content)
 
 
 def _check_call(call: dict[str, Any]) -> None:
@@ -143,6 +151,9 @@ def message_of(reply: dict[str, Any]) -> dict[str, Any]:
 def chunks_of(reply: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Give the reply as the chunks of a stream."""
     yield _chunk({"role": "assistant", "content": ""})
+    for key in ("reasoning_content", "reasoning", "reasoning_details", "refusal"):
+        for piece in reply.get(key, []):
+            yield _chunk({key: [piece] if key == "reasoning_details" else piece})
     for text in _text_chunks(reply):
         yield _chunk({"content": text})
     for index, call in enumerate(reply["tool_calls"]):
@@ -180,7 +191,7 @@ def _raw(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
-def _listed_name(name: str, listed: list[str]) -> str:
+def listed_name(name: str, listed: list[str]) -> str:
     """The listed tool that ends in ``name``: a script need not know how servers are put in front of a tool's name."""
     return name if name in listed else next((each for each in listed if each.endswith(name)), name)
 

@@ -18,8 +18,11 @@ The first rule that fits is used. A reply is a text, or an object of:
 ``text`` (a string, or the chunks as a list), ``tool_calls`` (``name`` may be the end of a listed tool's name;
 ``arguments`` an object or raw text; ``id``), ``finish_reason``, ``usage``, ``plain`` (one JSON body, no stream),
 ``pieces`` (characters of the arguments per chunk), ``cut_after`` (break the connection after so many chunks),
+``end_after`` (end it in good order),
 ``stall_after`` (fall silent after so many chunks, until the client leaves), ``pace`` (seconds between chunks),
-``status`` with ``error`` and ``headers``, ``raw`` with ``content_type`` (this very body).
+``status`` with ``error`` and ``headers``, ``raw`` with ``content_type`` (this very body); ``reasoning_content``,
+``reasoning``, ``reasoning_details`` and ``refusal`` (lists of the pieces to send). ``tests.model_ways`` has a reply for
+each way to break.
 
 A script object may also hold ``api_key`` (else 401) and ``models`` (else 404). ``GET /__requests__`` gives what was
 asked, ``GET /__ended__?request=0`` waits for that request's end and says how it ended: complete, cut or client_closed;
@@ -92,29 +95,32 @@ def scripted_openai(script: list[Any] | dict[str, Any]) -> Iterator[Scripted]:
                 process.terminate()
 
 
-class _Server(ThreadingHTTPServer):
+class ScriptedServer(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, port: int, script: Script) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
-        self.script = script
+    def __init__(self, port: int, script: Any, *, play: Any = Script, handler: Any = None) -> None:
+        super().__init__(("127.0.0.1", port), handler or Handler)
+        self._play = play
+        self.script = play(script)
         self.seen: list[dict[str, Any]] = []
         self.endings: dict[int, str] = {}
         self.changed = threading.Condition()
 
     def play(self, script: list[Any] | dict[str, Any]) -> None:
         """Begin anew with this script."""
-        self.script = Script(script)
+        self.script = self._play(script)
         self.seen, self.endings = [], {}
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Stay quiet: clients that leave early are part of the script."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    server: _Server
+    server: ScriptedServer
+    completions = "/chat/completions"
+    key_header = "Authorization"
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: only READY goes to stdout."""
@@ -141,7 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.server.play(json.loads(body))
             self._send_json(200, {})
             return
-        if not self.path.split("?")[0].endswith("/chat/completions"):
+        if not self.path.split("?")[0].endswith(self.completions):
             self._send_json(404, {"error": {"message": "no such page"}})
             return
         number, answer = self._decide(body)
@@ -161,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
         with self.server.changed:
             try:
                 document = json.loads(body)
-                reply = self.server.script.reply_to(document, self.headers.get("Authorization", ""))
+                reply = self.server.script.reply_to(document, self.headers.get(self.key_header, ""))
             except Unacceptable as error:
                 refused, reply = str(error), {"status": error.status, "error": str(error)}
                 document = json.loads(body)
@@ -171,7 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.seen.append(
                 {
                     "body": document,
-                    "authorization": self.headers.get("Authorization"),
+                    "authorization": self.headers.get(self.key_header),
                     "refused": refused,
                     "port": self.client_address[1],
                 }
@@ -180,9 +186,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, reply: dict[str, Any]) -> str:
         if "status" in reply:
-            error = reply.get("error", "scripted error")
-            error = {"error": {"message": error, "type": "scripted"}} if isinstance(error, str) else error
-            self._send_json(reply["status"], error, reply.get("headers", {}))
+            self._send_json(reply["status"], self._error(reply), reply.get("headers", {}))
         elif "raw" in reply:
             self._send(200, reply["raw"].encode(), reply.get("content_type", "text/event-stream"))
         elif reply.get("plain") or not reply["request"].get("stream"):
@@ -191,20 +195,30 @@ class _Handler(BaseHTTPRequestHandler):
             return self._stream(reply)
         return "complete"
 
+    def _error(self, reply: dict[str, Any]) -> dict[str, Any]:
+        error = reply.get("error", "scripted error")
+        return {"error": {"message": error, "type": "scripted"}} if isinstance(error, str) else error
+
+    def _lines(self, reply: dict[str, Any]) -> Iterator[str]:
+        for chunk in [*chunks_of(reply), "[DONE]"]:
+            yield f"data: {chunk if isinstance(chunk, str) else json.dumps(chunk)}\n\n"
+
     def _stream(self, reply: dict[str, Any]) -> str:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for number, chunk in enumerate([*chunks_of(reply), "[DONE]"]):
+        for number, line in enumerate(self._lines(reply)):
             if number == reply.get("cut_after"):
                 self.close_connection = True
                 return "cut"
+            if number == reply.get("end_after"):
+                break
             if number == reply.get("stall_after"):
                 return self._wait_for_the_client_to_leave()
             if number and reply.get("pace"):
                 time.sleep(reply["pace"])
-            data = f"data: {chunk if isinstance(chunk, str) else json.dumps(chunk)}\n\n".encode()
+            data = line.encode()
             self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
             self.wfile.flush()
         self.wfile.write(b"0\r\n\r\n")
@@ -219,7 +233,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(status, json.dumps(document).encode(), "application/json", headers)
 
     def _send(self, status: int, body: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
-        self.send_response(status)
+        # Not send_response: it adds a date, and a script may have one of its own.
+        self.send_response_only(status)
         for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **(headers or {})}.items():
             self.send_header(name, value)
         self.end_headers()
@@ -232,7 +247,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--script", type=Path, required=True)
     options = parser.parse_args()
-    with _Server(options.port, Script(json.loads(options.script.read_text()))) as server:
+    with ScriptedServer(options.port, json.loads(options.script.read_text())) as server:
         sys.stdout.write(f"READY http://127.0.0.1:{server.server_port}/v1\n")
         sys.stdout.flush()
         server.serve_forever()

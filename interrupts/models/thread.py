@@ -13,6 +13,13 @@ class Thread(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     title = models.CharField(max_length=200, blank=True)
+    model = models.CharField(
+        max_length=100,
+        blank=True,
+        db_default="",
+        default="",
+        help_text="the one chosen; empty: the site's default",
+    )
     seq = models.BigIntegerField(default=0, help_text="the newest change of any row of this thread")
     results_cut = models.BigIntegerField(
         default=0, db_default=0, help_text="results of tools placed up to here are given to models shortened"

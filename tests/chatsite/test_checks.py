@@ -59,6 +59,19 @@ def test_a_model_on_ones_own_machine_needs_no_key(settings: Any) -> None:
     assert _ids() == set()
 
 
+def test_each_model_of_the_menu_is_looked_at(settings: Any) -> None:
+    settings.SAYSO_MODELS = ("builtin", "mistral:small", "openai:" + "x" * 100)
+    settings.OPENAI_BASE_URL = "http://127.0.0.1:11434/v1"
+
+    assert _ids() == {"sayso.E002", "sayso.E004"}
+
+
+def test_fields_of_the_request_that_are_ours_are_a_warning(settings: Any) -> None:
+    settings.SAYSO_EXTRA_BODY = {"top_k": 1, "stream": False}
+
+    assert _ids() == {"sayso.W004"}
+
+
 def test_an_engine_elsewhere_without_redis_is_a_warning(settings: Any) -> None:
     settings.SAYSO_ENGINE, settings.REDIS_URL = "none", ""
 

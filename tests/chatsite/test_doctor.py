@@ -108,20 +108,18 @@ def test_a_data_folder_that_cannot_be_is_a_problem(tmp_path: Path) -> None:
 
 
 def test_a_model_is_told_with_its_address_and_without_its_key(settings: Any) -> None:
-    settings.SAYSO_MODEL, settings.OPENAI_API_KEY = "openai:small", secrets.token_hex()
+    settings.SAYSO_MODELS, settings.OPENAI_API_KEY = ("openai:small",), secrets.token_hex()
     settings.OPENAI_BASE_URL = "https://user:word@models.example/v1"
 
-    finding = look_at_model()
+    finding = look_at_model("openai:small")
 
     assert finding.state is State.OK
     assert finding.text == "small at https://models.example/v1, with a key; not called"
     assert settings.OPENAI_API_KEY not in str(finding)
 
 
-def test_a_model_that_is_none_is_a_problem(settings: Any) -> None:
-    settings.SAYSO_MODEL = "gpt-5"
-
-    assert look_at_model().state is State.PROBLEM
+def test_a_model_that_is_none_is_a_problem() -> None:
+    assert look_at_model("gpt-5").state is State.PROBLEM
 
 
 def test_the_versions_name_what_works_together() -> None:

@@ -92,3 +92,22 @@ def test_a_misspelt_variable_is_reported_with_the_one_that_was_meant() -> None:
     environment.text("SAYSO_MODEL")
 
     assert environment.unknown() == {"SAYSO_MODLE": "SAYSO_MODEL", "SAYSO_QQQQ": None}
+
+
+@pytest.mark.parametrize(("text", "number"), [("", None), ("0.2", 0.2), ("2", 2.0)])
+def test_a_fraction_is_a_number_or_nothing(text: str, number: float | None) -> None:
+    assert Environment({"T": text}).fraction("T", at_least=0, at_most=2) == number
+
+
+@pytest.mark.parametrize("text", ["warm", "-1", "2.1", "nan", "inf"])
+def test_a_fraction_out_of_bounds_is_refused(text: str) -> None:
+    with pytest.raises(SettingRefused, match="T must be a number from 0 to 2"):
+        Environment({"T": text}).fraction("T", at_least=0, at_most=2)
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", "secret"])
+def test_fields_that_are_no_object_are_refused_without_being_quoted(text: str) -> None:
+    with pytest.raises(SettingRefused, match="T must be a JSON object") as refused:
+        Environment({"T": text}).fields("T")
+
+    assert "secret" not in str(refused.value)

@@ -8,11 +8,13 @@ from typing import Any, cast
 
 import httpx
 
+from chatsite.assistants.files import PDF, TEXT_TYPES
+from chatsite.assistants.manner import Manner
+from chatsite.assistants.names import ToolNames
 from chatsite.assistants.openai import failures
 from chatsite.assistants.openai.assembly import ReplyAssembly
 from chatsite.assistants.openai.documents import Document, DocumentReader, ReplyTooLarge, UnreadableReply
-from chatsite.assistants.openai.history import request_body
-from chatsite.assistants.openai.names import ToolNames
+from chatsite.assistants.openai.history import Dialect, request_body, without_what_it_refuses
 from chatsite.assistants.openai.pool import client_of_this_loop, close_pool
 from interrupts.ports import ModelFailed, ModelRequest, ReplyEvent
 
@@ -26,7 +28,15 @@ _MOST_ERROR_BYTES = 64 * 1024
 class OpenAICompatible:
     """A model behind a server that speaks OpenAI's chat completions."""
 
-    def __init__(self, model: str, *, base_url: str, api_key: str | None = None, read_timeout: float = 120.0) -> None:
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str,
+        api_key: str | None = None,
+        read_timeout: float = 120.0,
+        manner: Manner | None = None,
+    ) -> None:
         """Take the model's name and its server; ``read_timeout`` is how long the server may be silent, in seconds.
 
         Raises: ValueError, for an address or a key that can never work.
@@ -36,6 +46,11 @@ class OpenAICompatible:
         self._key = (api_key or "").strip() or None
         if self._key and not (self._key.isascii() and self._key.isprintable()):
             raise ValueError("OPENAI_API_KEY has characters that no key has; was it copied whole and alone?")
+        self._manner = manner or Manner()
+        is_openai = self._url.host == "api.openai.com"
+        reads_pdf = is_openai or self._url.host == "openrouter.ai"
+        self._dialect = Dialect(model, images=self._manner.images, pdf=reads_pdf, new_limit=is_openai)
+        self.reads = (*TEXT_TYPES, *(["image/*"] if self._manner.images else []), *([PDF] if reads_pdf else []))
         self._timeout = httpx.Timeout(read_timeout, connect=min(10.0, read_timeout))
 
     def __repr__(self) -> str:
@@ -46,15 +61,17 @@ class OpenAICompatible:
         await close_pool()
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[ReplyEvent]:
-        """Stream one reply. Text comes as it is written, tool calls when the reply is whole.
+        """Stream one reply. Deltas come as they are written, tool calls when the reply is whole.
 
         Raises: ModelFailed. Closing the iterator early ends the HTTP request.
         """
         if self._key is None and self._url.host == "api.openai.com":
-            raise ModelFailed("api.openai.com answers nobody without a key. Set OPENAI_API_KEY and start again.")
+            raise ModelFailed(
+                "api.openai.com answers nobody without a key. Set OPENAI_API_KEY and start again.", kind="key"
+            )
         names = ToolNames(tool.name for tool in request.tools)
-        body = request_body(self.name, request, names)
-        assembly = ReplyAssembly(names)
+        body = request_body(request, names, self._dialect, self._manner)
+        assembly = ReplyAssembly(names, self.name)
         try:
             response = await self._open(body)
             try:
@@ -71,15 +88,24 @@ class OpenAICompatible:
         except UnreadableReply:
             raise (failures.cut_off if assembly.recognised else failures.unreadable)(url=self._url) from None
 
-    async def _open(self, body: dict[str, Any]) -> httpx.Response:
+    async def _open(self, body: dict[str, Any], *, tries: int = 3) -> httpx.Response:
         response = await self._send(body)
         if response.status_code == 200:
             return response
         error = await _start_of_body(response)
-        if response.status_code in (400, 422) and b"stream_options" in error and "stream_options" in body:
-            # Older servers refuse what they do not know; without it only the token counts are missing.
-            return await self._open({key: value for key, value in body.items() if key != "stream_options"})
-        raise failures.refused(response.status_code, error, url=self._url, model=self.name, api_key=self._key) from None
+        if response.status_code in (400, 422):
+            # Older servers refuse what they do not know, newer models what they no longer take.
+            other = without_what_it_refuses(body, error)
+            if other is not None and tries:
+                return await self._open(other, tries=tries - 1)
+        raise failures.refused(
+            response.status_code,
+            error,
+            url=self._url,
+            model=self.name,
+            api_key=self._key,
+            headers=response.headers,
+        ) from None
 
     async def _send(self, body: dict[str, Any]) -> httpx.Response:
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream", "Accept-Encoding": "identity"}
@@ -119,8 +145,8 @@ class OpenAICompatible:
             if isinstance(document, str):
                 assembly.ended = True
                 return
-            if document.get("error"):
-                raise failures.reported(document, url=self._url, api_key=self._key)
+            if failed := _failed(document):
+                raise failures.reported(failed, url=self._url, model=self.name, api_key=self._key)
             yield from assembly.take(document)
 
     def _ending(self, assembly: ReplyAssembly) -> Iterator[ReplyEvent]:
@@ -132,6 +158,13 @@ class OpenAICompatible:
             raise failures.cut_off(url=self._url)
         yield from assembly.tool_uses()
         yield assembly.finished()
+
+
+def _failed(document: dict[str, Any]) -> dict[str, Any] | None:
+    """What holds the error, if there is one: the document, or its choice as with OpenRouter."""
+    choices = document.get("choices")
+    places = [document, *(choices[:1] if isinstance(choices, list) else [])]
+    return next((place for place in places if isinstance(place, dict) and place.get("error")), None)
 
 
 def _completions_url(base_url: str) -> httpx.URL:

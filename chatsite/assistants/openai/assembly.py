@@ -1,15 +1,19 @@
-"""Puts a streamed reply together: text as it comes, tool calls when the reply is whole."""
+"""Puts a streamed reply together: text, reasoning and arguments as they come, whole tool calls at the end."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
-from chatsite.assistants.openai.names import ToolNames
-from interrupts.ports import Finished, TextDelta, ToolUse
+from chatsite.assistants.names import ToolNames
+from chatsite.assistants.openai.reasoning import Reasoning
+from interrupts.ports import ArgumentsDelta, Finished, ReasoningDelta, TextDelta, ToolUse
 
 _MOST_CALLS = 128
+
+type Delta = TextDelta | ReasoningDelta | ArgumentsDelta
 
 
 @dataclass(slots=True)
@@ -17,6 +21,7 @@ class _Call:
     """A tool call under assembly."""
 
     index: int | None
+    place: int
     id: str = ""
     name: str = ""
     arguments: str = ""
@@ -30,21 +35,23 @@ class ReplyAssembly:
     ``ended``: the server said that this is all.
     """
 
-    def __init__(self, names: ToolNames) -> None:
+    def __init__(self, names: ToolNames, model: str = "") -> None:
         self._names = names
         self._calls: list[_Call] = []
-        self._tokens: tuple[int | None, int | None] = (None, None)
+        self._reasoning = Reasoning(model)
+        self._usage: Mapping[str, Any] = {}
+        self._refused = False
         self.finish_reason: str | None = None
         self.recognised = False
         self.ended = False
         self._documents = 0
 
-    def take(self, document: Mapping[str, Any]) -> Iterator[TextDelta]:
-        """Note one document; yield the text in it."""
+    def take(self, document: Mapping[str, Any]) -> Iterator[Delta]:
+        """Note one document; yield what is new in it."""
         self._documents += 1
         usage = document.get("usage")
         if isinstance(usage, Mapping):
-            self._tokens = (_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+            self._usage = usage
         choices = document.get("choices")
         if isinstance(choices, list):
             self.recognised = True
@@ -65,7 +72,15 @@ class ReplyAssembly:
 
     def finished(self) -> Finished:
         """Give the event that ends the reply."""
-        return Finished(tokens_in=self._tokens[0], tokens_out=self._tokens[1], truncated=self.truncated)
+        return Finished(
+            blob=self._reasoning.blob(),
+            tokens_in=_count(self._usage.get("prompt_tokens")),
+            tokens_out=_count(self._usage.get("completion_tokens")),
+            tokens_cached=_cached(self._usage),
+            cost=_money(self._usage.get("cost")),
+            truncated=self.truncated,
+            refused=self._refused,
+        )
 
     @property
     def foreign(self) -> bool:
@@ -77,22 +92,25 @@ class ReplyAssembly:
         """Whether the model's output limit cut the reply short."""
         return self.finish_reason in ("length", "max_tokens")
 
-    def _take_choice(self, choice: Mapping[str, Any]) -> Iterator[TextDelta]:
+    def _take_choice(self, choice: Mapping[str, Any]) -> Iterator[Delta]:
         said = choice.get("delta") or choice.get("message")
         if isinstance(said, Mapping):
+            if thought := self._reasoning.take(said):
+                yield ReasoningDelta(thought)
             for key in ("content", "refusal"):
                 text = _text(said.get(key))
                 if text:
+                    self._refused = self._refused or key == "refusal"
                     yield TextDelta(text)
             pieces = said.get("tool_calls")
             for piece in pieces if isinstance(pieces, list) else ():
                 if isinstance(piece, Mapping):
-                    self._take_piece(piece)
+                    yield from self._take_piece(piece)
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason:
             self.finish_reason = reason
 
-    def _take_piece(self, piece: Mapping[str, Any]) -> None:
+    def _take_piece(self, piece: Mapping[str, Any]) -> Iterator[ArgumentsDelta]:
         given = piece.get("function")
         function: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
         id_, name = _text(piece.get("id")), _text(function.get("name"))
@@ -105,7 +123,10 @@ class ReplyAssembly:
         if not (name == call.name and self._names.knows(call.name)):
             call.name += name
         arguments = function.get("arguments")
-        call.arguments += json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments)
+        new = json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments)
+        call.arguments += new
+        if call.name:
+            yield ArgumentsDelta(call.place, self._names.from_wire(call.name), new)
 
     def _call_for(self, index: int | None, id_: str, name: str) -> _Call | None:
         """The call this piece belongs to: the newest of its index, unless a new id with a name begins another."""
@@ -117,7 +138,7 @@ class ReplyAssembly:
         if call is None or begins:
             if len(self._calls) >= _MOST_CALLS:
                 return None
-            call = _Call(index)
+            call = _Call(index, len(self._calls))
             self._calls.append(call)
         return call
 
@@ -131,8 +152,22 @@ def _text(value: object) -> str:
     return ""
 
 
+def _cached(usage: Mapping[str, Any]) -> int | None:
+    details = usage.get("prompt_tokens_details")
+    told = details.get("cached_tokens") if isinstance(details, Mapping) else None
+    # DeepSeek's word for it.
+    return _count(told if told is not None else usage.get("prompt_cache_hit_tokens"))
+
+
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _money(value: object) -> Decimal | None:
+    """A price as OpenRouter tells it. By its digits: the float itself is not what was meant."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1_000_000:
+        return None
+    return Decimal(str(value))
 
 
 def _is_object(text: str) -> bool:

@@ -1,16 +1,14 @@
 """What went wrong between us and a model's server, as sentences a person can act on. None of them shows a secret."""
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import httpx
 
+from chatsite.assistants.causes import cause, codes_of, error_in, wait_of
+from chatsite.assistants.quoting import quote
 from interrupts.ports import ModelFailed
-
-_LOOKS_LIKE_A_KEY = re.compile(r"\b(?:sk|pk|gsk|key|xai)-[\w*.-]{4,}|\bBearer\s+\S+", re.IGNORECASE)
-_LONGEST_QUOTE = 300
 
 
 def address(url: httpx.URL) -> str:
@@ -20,35 +18,53 @@ def address(url: httpx.URL) -> str:
     return f"{url.scheme}://{host}{port}{url.path.removesuffix('/chat/completions')}"
 
 
-def refused(status: int, body: bytes, *, url: httpx.URL, model: str, api_key: str | None) -> ModelFailed:
+def refused(
+    status: int, body: bytes, *, url: httpx.URL, model: str, api_key: str | None, headers: Mapping[str, str]
+) -> ModelFailed:
     """Say what an HTTP answer other than 200 means."""
-    server, said, code = address(url), _quote(body, api_key), _code(body)
-    if status in (401, 403):
-        # Not quoted: servers like to repeat the key here.
-        sent = "OPENAI_API_KEY" if api_key else "It got no key: OPENAI_API_KEY"
-        return ModelFailed(
-            f"The model's server at {server} refused our key (HTTP {status}). "
-            + (f"Check {sent} and what it is allowed to do." if api_key else f"{sent} is not set.")
-        )
+    error = error_in(_document(body))
+    return _told(status, error, url=url, model=model, api_key=api_key, wait=wait_of(headers))
+
+
+def _told(
+    status: int, error: object, *, url: httpx.URL, model: str, api_key: str | None, wait: float | None = None
+) -> ModelFailed:
+    server, said = address(url), quote(_words(error), api_key)
+    kind = cause(status, codes_of(error), _words(error))
+    match kind:
+        case "key":
+            # Not quoted: servers like to repeat the key here.
+            todo = "Check OPENAI_API_KEY and what it is allowed to do."
+            sentence = f"The model's server at {server} refused our key (HTTP {status}). "
+            return ModelFailed(
+                sentence + (todo if api_key else "It got no key: OPENAI_API_KEY is not set."), kind="key"
+            )
+        case "quota":
+            return ModelFailed(f"The account at {server} has no credit left (HTTP {status}).{said}", kind="quota")
+        case "context":
+            return ModelFailed(
+                f"This conversation is too long for the model “{model}” (HTTP {status}). Start a new thread.{said}",
+                kind="context",
+            )
+        case "refusal":
+            return withheld(model)
+        case "overload":
+            trouble = (
+                "takes no more requests for now (HTTP 429). Try again in a while."
+                if status == 429
+                else f"has a problem of its own (HTTP {status}). Try again."
+            )
+            return ModelFailed(
+                f"The model's server at {server} {trouble}{said}", retryable=True, kind="overload", retry_after=wait
+            )
+    return _otherwise(status, server, model, said)
+
+
+def _otherwise(status: int, server: str, model: str, said: str) -> ModelFailed:
     if status == 404:
         return ModelFailed(
             f"The server at {server} does not know the model “{model}”, or there are no chat completions at this"
             f" address (HTTP 404). Check SAYSO_MODEL and OPENAI_BASE_URL.{said}"
-        )
-    if status == 402 or code == "insufficient_quota":
-        return ModelFailed(f"The account at {server} has no credit left (HTTP {status}).{said}")
-    if status == 429:
-        return ModelFailed(
-            f"The model's server at {server} takes no more requests for now (HTTP 429). Try again in a while.{said}",
-            retryable=True,
-        )
-    if status == 413 or code == "context_length_exceeded":
-        return ModelFailed(
-            f"This conversation is too long for the model “{model}” (HTTP {status}). Start a new thread.{said}"
-        )
-    if status >= 500 or status == 408:
-        return ModelFailed(
-            f"The model's server at {server} has a problem of its own (HTTP {status}). Try again.{said}", retryable=True
         )
     if 300 <= status < 400:
         return ModelFailed(
@@ -67,12 +83,17 @@ def unreachable(error: httpx.HTTPError, *, url: httpx.URL) -> ModelFailed:
                 f"The model's server at {server} cannot be reached. Check that it runs and that OPENAI_BASE_URL is"
                 " right.",
                 retryable=True,
+                kind="connection",
             )
         case httpx.PoolTimeout():
-            return ModelFailed("Too many replies are being written at once. Try again in a while.", retryable=True)
+            return ModelFailed(
+                "Too many replies are being written at once. Try again in a while.", retryable=True, kind="overload"
+            )
         case httpx.TimeoutException():
             return ModelFailed(
-                f"The model's server at {server} fell silent in the middle of the reply. Try again.", retryable=True
+                f"The model's server at {server} fell silent in the middle of the reply. Try again.",
+                retryable=True,
+                kind="connection",
             )
         case httpx.UnsupportedProtocol() | httpx.DecodingError():
             return unreadable(url=url)
@@ -84,6 +105,7 @@ def cut_off(*, url: httpx.URL) -> ModelFailed:
     return ModelFailed(
         f"The connection to the model's server at {address(url)} broke before the reply was complete. Try again.",
         retryable=True,
+        kind="connection",
     )
 
 
@@ -100,40 +122,36 @@ def too_large(*, url: httpx.URL) -> ModelFailed:
     return ModelFailed(f"The reply of the server at {address(url)} is larger than any reply can be; it was broken off.")
 
 
-def reported(document: Mapping[str, Any], *, url: httpx.URL, api_key: str | None) -> ModelFailed:
+def reported(document: Mapping[str, Any], *, url: httpx.URL, model: str, api_key: str | None) -> ModelFailed:
     """Say what an error that came inside a stream means."""
-    quote = _quote(json.dumps(document).encode(), api_key)
-    return ModelFailed(f"The model's server at {address(url)} broke off its reply.{quote}", retryable=True)
+    error = error_in(document)
+    code = error.get("code") if isinstance(error, Mapping) else None
+    # OpenRouter and llama.cpp put the status they would have sent into the code.
+    if isinstance(code, int) and not isinstance(code, bool) and 400 <= code < 600:
+        return _told(code, error, url=url, model=model, api_key=api_key)
+    kind = cause(400, codes_of(error), _words(error))
+    if kind in ("key", "quota", "context", "refusal"):
+        return _told(400, error, url=url, model=model, api_key=api_key)
+    said = quote(_words(error), api_key)
+    return ModelFailed(
+        f"The model's server at {address(url)} broke off its reply.{said}", retryable=True, kind="overload"
+    )
 
 
 def withheld(model: str) -> ModelFailed:
     """Say that the provider's filter stopped the reply."""
-    return ModelFailed(f"The content filter of “{model}” held this reply back. Put the request in other words.")
+    return ModelFailed(
+        f"The content filter of “{model}” held this reply back. Put the request in other words.", kind="refusal"
+    )
 
 
-def _error_of(body: bytes) -> object:
+def _document(body: bytes) -> object:
     try:
-        document = json.loads(body)
+        return json.loads(body)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(document, Mapping):
-        return None
-    return document.get("error") or document.get("message") or document.get("detail")
 
 
-def _code(body: bytes) -> str:
-    error = _error_of(body)
-    code = error.get("code") or error.get("type") if isinstance(error, Mapping) else None
-    return code if isinstance(code, str) else ""
-
-
-def _quote(body: bytes, api_key: str | None) -> str:
-    """The server's own words, short and without keys, to be put after ours."""
-    error = _error_of(body)
+def _words(error: object) -> str:
     words = error.get("message") if isinstance(error, Mapping) else error
-    if not isinstance(words, str) or not words.strip():
-        return ""
-    if api_key:
-        words = words.replace(api_key, "…")
-    words = " ".join(_LOOKS_LIKE_A_KEY.sub("…", words[:4000]).split())
-    return f" It says: “{words[:_LONGEST_QUOTE]}{'…' if len(words) > _LONGEST_QUOTE else ''}”"
+    return words if isinstance(words, str) else ""

@@ -7,6 +7,7 @@ from typing import Any
 from interrupts.ports import (
     Finished,
     Model,
+    ModelFailed,
     ModelMessage,
     ModelRequest,
     ReplyEvent,
@@ -94,6 +95,17 @@ def asking(*messages: ModelMessage, tools: Sequence[ToolSpec] = SAMPLES, system:
 async def all_events(model: Model, request: ModelRequest) -> list[ReplyEvent]:
     """Everything a reply consists of."""
     return [event async for event in model.reply(request)]
+
+
+async def until_failure(model: Model) -> tuple[list[ReplyEvent], ModelFailed]:
+    """What came of a reply that breaks, and how it is told."""
+    came: list[ReplyEvent] = []
+    try:
+        async for event in model.reply(asking(user("go"))):
+            came.append(event)
+    except ModelFailed as failed:
+        return came, failed
+    raise AssertionError("the reply did not break")
 
 
 def text_of(events: Sequence[ReplyEvent]) -> str:

@@ -5,6 +5,6 @@ from interrupts.search_index import create, drop
 
 
 class Migration(migrations.Migration):
-    dependencies = [("interrupts", "0012_threads")]
+    dependencies = [("interrupts", "0016_threads")]
 
     operations = [migrations.RunPython(create, drop)]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('interrupts', '0013_search'),
+        ('interrupts', '0017_search'),
     ]
 
     operations = [

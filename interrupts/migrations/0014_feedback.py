@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('interrupts', '0011_nonces'),
+        ('interrupts', '0013_files'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('interrupts', '0011_nonces'),
+        ('interrupts', '0012_preferences'),
     ]
 
     operations = [

@@ -1,0 +1,16 @@
+"""A provider's own words, put after ours: short, on one line, and without keys."""
+
+import re
+
+_LOOKS_LIKE_A_KEY = re.compile(r"\b(?:sk|pk|gsk|key|xai)-[\w*.-]{4,}|\bAIza[\w-]{10,}|\bBearer\s+\S+", re.IGNORECASE)
+_LONGEST_QUOTE = 300
+
+
+def quote(words: str, *secrets: str | None) -> str:
+    """Give a sentence that quotes the words, with a blank before it; nothing where there are none."""
+    if not words.strip():
+        return ""
+    for secret in filter(None, secrets):
+        words = words.replace(secret, "…")
+    words = " ".join(_LOOKS_LIKE_A_KEY.sub("…", words[:4000]).split())
+    return f" It says: “{words[:_LONGEST_QUOTE]}{'…' if len(words) > _LONGEST_QUOTE else ''}”"
