@@ -55,6 +55,8 @@ class Conversation:
     @property
     def begins(self) -> int:
         """The place of the first message that is given as it is; those before it are summarised."""
+        if not self.summaries:
+            return 0
         places = [place for place, each in enumerate(self.messages, start=1) if each.pk in self.summaries]
         return places[-1] if places else 0
 

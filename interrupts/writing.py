@@ -26,9 +26,10 @@ from interrupts.fixed_write import update_rows
 from interrupts.kinds import prompt_of
 from interrupts.leases import LEASE, lock_run
 from interrupts.ledger import Change, change
-from interrupts.models import Draft, Interrupt, Writing
-from interrupts.ports import Model, ModelFailed, ModelRequest
+from interrupts.models import Draft, Interrupt, Run, Writing
+from interrupts.ports import Finished, Model, ModelFailed, ModelRequest
 from interrupts.said import Said, listen
+from interrupts.usage import used_with
 
 logger = logging.getLogger(__name__)
 
@@ -157,16 +158,18 @@ def _save(lease: WritingLease, text: str, *, now: datetime) -> None:
 def _finish(lease: WritingLease, said: Said, *, now: datetime) -> None:
     """Put what was written into the form of whoever was asked."""
     if not said.text.strip():
-        _update(lease, "failed", now=now, problem=_("The model sent an empty reply."))
+        _update(lease, "failed", now=now, end=said.end, problem=_("The model sent an empty reply."))
         return
-    _update(lease, "done", now=now, text=said.text, truncated=said.end.truncated, problem="")
+    _update(lease, "done", now=now, end=said.end, text=said.text, truncated=said.end.truncated, problem="")
 
 
 def _fail(lease: WritingLease, sentence: str, *, now: datetime) -> None:
     _update(lease, "failed", now=now, problem=wire.storable(sentence))
 
 
-def _update(lease: WritingLease, target: str = "", /, *, now: datetime, **values: Any) -> Interrupt:
+def _update(
+    lease: WritingLease, target: str = "", /, *, now: datetime, end: Finished | None = None, **values: Any
+) -> Interrupt:
     """Write to a writing that is still ours and wanted, and have the pages look. Raises: LostWriting."""
     with transaction.atomic():
         found = Interrupt.objects.filter(writing=lease.writing_id).first()
@@ -186,6 +189,9 @@ def _update(lease: WritingLease, target: str = "", /, *, now: datetime, **values
             Draft.objects.update_or_create(
                 person_id=question.asked_of_id, interrupt=question, defaults={"values": typed, "saved_at": now}
             )
+        if end is not None:
+            run = Run.objects.get(interrupts=question)
+            update_rows(Run, {"pk": run.pk}, **used_with(run, end))
         assert question.thread_id is not None, "a server's question stands in a thread"
         with change(question.thread_id, at=now, at_once=bool(target)) as c:
             update_rows(Interrupt, {"pk": question.pk}, seq=c.seq())

@@ -12,7 +12,7 @@ from interrupts.models import Run
 from interrupts.ports import Finished, TextDelta, ToolUse
 from tests.interrupts.test_metrics import Clock, scrape
 from tests.scripted_mcp import scripted_mcp
-from tests.support import EventModel, connect, drive, say
+from tests.support import EventModel, connect, drive, questions, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +47,21 @@ def test_tokens_and_cost_are_added_up_and_shown_in_the_thread_and_to_staff(
     assert "12,901 tokens, about $0.03" in second and "Since your last message: 501 tokens." in second
     assert "12,901" in shown(admin_client, "/admin/interrupts/thread/")
     assert "12,400" in shown(admin_client, "/admin/interrupts/run/")
+
+
+def test_a_reply_that_the_model_writes_for_a_server_counts_too(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    wanted = {"messages": [{"role": "user", "content": {"type": "text", "text": "Sum up."}}], "maxTokens": 50}
+    asked = {"q": {"method": "sampling/createMessage", "params": wanted}}
+    asks = {"result": {"resultType": "input_required", "inputRequests": asked, "requestState": "s1"}}
+    with scripted_mcp({"tools": TOOLS["tools"], "calls": {"look": [asks]}}) as server:
+        connect(server)
+        run = say(ana)
+        drive(EventModel([ToolUse("c0", "bank_look", "{}"), FIRST]))
+        client.post(f"/interrupts/{questions(run)[0].pk}/answer/", {"action": "write"})
+        drive(EventModel([TextDelta("Summed up."), SECOND]))
+
+    assert Run.objects.get(pk=run.pk).tokens_in == 12_000
 
 
 @pytest.mark.parametrize("end", [Finished(), Finished(tokens_in=-1, tokens_out=10**30, cost=Decimal("NaN"))])
