@@ -5,6 +5,7 @@ moment of showing. On connect it sends what the page lacks, so a notice that was
 """
 
 import asyncio
+import time
 import uuid
 from contextlib import suppress
 from datetime import tzinfo
@@ -32,6 +33,11 @@ from interrupts.zones import ZONE_COOKIE, zone_for
 
 NOT_FOUND = 4404
 SIGNED_OUT = 4401
+BUSY_AFTER = 0.05
+"""Seconds that showing news may take before a page's next ones are held back."""
+BUSY_SHARE, BUSY_LONGEST = 4, 1.0
+"""Then for so many times as long, and no longer than this: many replies that stream at once slow down together, and
+what people ask for is not kept waiting by what they only watch."""
 CHECK_EVERY = 20.0
 """Seconds between two looks whether the person is still signed in; a sign-out is noticed within twice that at worst."""
 
@@ -108,12 +114,14 @@ class PageConsumer(AsyncWebsocketConsumer):
                 await self.news.wait()
                 self.news.clear()
                 with_frame, self.frame_changed = self.frame_changed, False
+                began = time.monotonic()
                 news = await in_database(self._render_news, with_frame)
                 if isinstance(news, int):
                     await self.close(news)
                     return
                 if news:
                     await self.send(text_data=news)
+                await _rest(time.monotonic() - began)
 
     async def _keep_watch(self) -> None:
         """Look now and then without a notice: it may have been lost, and the person may have signed out elsewhere."""
@@ -180,6 +188,11 @@ class PageConsumer(AsyncWebsocketConsumer):
         if person is None or stored.get("_auth_user_hash") not in _session_hashes(person):
             return None
         return person if stored.get_expiry_date() > timezone.now() else None
+
+
+async def _rest(took: float) -> None:
+    if took > BUSY_AFTER:
+        await asyncio.sleep(min(BUSY_SHARE * took, BUSY_LONGEST))
 
 
 def _session_hashes(person: Any) -> list[str]:

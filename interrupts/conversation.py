@@ -4,7 +4,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from interrupts import wire
 from interrupts.faults import read_arguments
@@ -21,6 +21,20 @@ SHORT_RESULT = 1_000
 """Characters that are left of a result in a part of the thread that was shortened."""
 
 
+class Line(NamedTuple):
+    """What a model needs of a message. Of thousands, whole rows would take five times as long."""
+
+    pk: int
+    role: str
+    text: str
+    run_id: int | None
+    step: int | None
+    follows_id: int | None
+    blob_format: str
+    blob_version: int
+    blob: str
+
+
 _CALLS = FixedQuery(
     lambda thread: (
         ToolCall.objects.filter(thread=thread).select_related("result_in").order_by("run_id", "step", "index")
@@ -28,7 +42,7 @@ _CALLS = FixedQuery(
 )
 _MESSAGES = FixedQuery(
     lambda thread: (
-        Message.objects.filter(thread=thread).exclude(role="note").defer("reasoning", "writing").order_by("position")
+        Message.objects.filter(thread=thread).exclude(role="note").order_by("position").values_list(*Line._fields)
     )
 )
 _SHORTENED = FixedQuery(
@@ -44,20 +58,22 @@ type CallsOfTurn = Mapping[tuple[int | None, int | None], list[ToolCall]]
 class Conversation:
     """A thread as its rows have it: its lines without notes, the calls of each turn, and how it was shortened."""
 
-    messages: list[Message]
+    lines: list[Line]
     calls: CallsOfTurn
     results_cut: int
     summaries: Mapping[int, str]
     """What stands for everything up to a message, by that message."""
     files: Mapping[int, list[File]]
     """What was attached to each message."""
+    asides: Mapping[int, str]
+    """What is to be said of other versions of a message."""
 
     @property
     def begins(self) -> int:
         """The place of the first message that is given as it is; those before it are summarised."""
         if not self.summaries:
             return 0
-        places = [place for place, each in enumerate(self.messages, start=1) if each.pk in self.summaries]
+        places = [place for place, each in enumerate(self.lines, start=1) if each.pk in self.summaries]
         return places[-1] if places else 0
 
 
@@ -69,8 +85,8 @@ def read_conversation(thread_id: uuid.UUID) -> Conversation:
     shortened = _SHORTENED.all(thread_id)
     summaries = {message: text for _, message, text in shortened if message is not None}
     results_cut = shortened[0][0] if shortened else 0
-    messages = newest_version(thread_id, _MESSAGES.all(thread_id))
-    return Conversation(messages, calls, results_cut, summaries, files_by_message(thread_id))
+    lines, asides = newest_version(thread_id, [Line(*values) for values in _MESSAGES.all(thread_id)])
+    return Conversation(lines, calls, results_cut, summaries, files_by_message(thread_id), asides)
 
 
 def history(thread_id: uuid.UUID, reads: Sequence[str] = ()) -> tuple[ModelMessage, ...]:
@@ -84,11 +100,11 @@ def history(thread_id: uuid.UUID, reads: Sequence[str] = ()) -> tuple[ModelMessa
 def turns_of(read: Conversation, reads: Sequence[str] = ()) -> tuple[ModelMessage, ...]:
     """Return a conversation as a model is given it, what was summarised in its place at the start."""
     turns: list[ModelMessage] = []
-    for message in read.messages[read.begins :]:
-        if message.role == Message.Role.USER:
-            turns.append(_user_turn(message, read.files, reads))
+    for line in read.lines[read.begins :]:
+        if line.role == Message.Role.USER:
+            turns.append(_user_turn(line, read, reads))
         else:
-            turns.extend(_assistant_turn(message, read, reads))
+            turns.extend(_assistant_turn(line, read, reads))
     if not read.begins:
         return tuple(turns)
     before = Text(_what_came_before(read))
@@ -97,22 +113,22 @@ def turns_of(read: Conversation, reads: Sequence[str] = ()) -> tuple[ModelMessag
     return (ModelMessage("user", (before,)), *turns)
 
 
-def _user_turn(message: Message, files: Mapping[int, list[File]], reads: Sequence[str]) -> ModelMessage:
-    asides = (Text(message.aside),) if hasattr(message, "aside") else ()
-    return ModelMessage("user", (Text(message.text), *file_parts(files.get(message.pk, ()), reads), *asides))
+def _user_turn(line: Line, read: Conversation, reads: Sequence[str]) -> ModelMessage:
+    asides = (Text(read.asides[line.pk]),) if line.pk in read.asides else ()
+    return ModelMessage("user", (Text(line.text), *file_parts(read.files.get(line.pk, ()), reads), *asides))
 
 
 def _what_came_before(read: Conversation) -> str:
     """The summary of what is left out, and all that the person wrote and decided there, word for word."""
     kept = []
-    for message in read.messages[: read.begins]:
-        if message.role == Message.Role.USER:
-            kept.append(f"The person wrote: {message.text}")
-        for call in read.calls[message.run_id, message.step] if message.step else ():
+    for line in read.lines[: read.begins]:
+        if line.role == Message.Role.USER:
+            kept.append(f"The person wrote: {line.text}")
+        for call in read.calls[line.run_id, line.step] if line.step else ():
             decision = _what_was_decided(call)
             if decision:
                 kept.append(f"About a call of {call.name}: {decision}")
-    summary = read.summaries[read.messages[read.begins - 1].pk]
+    summary = read.summaries[read.lines[read.begins - 1].pk]
     words = "\n".join(kept)
     return (
         "The earlier part of this conversation was shortened. What the person wrote and decided there, word for word:\n"
@@ -126,13 +142,13 @@ def _what_was_decided(call: ToolCall) -> str:
     return f"{edits} {said_no}".strip()
 
 
-def _assistant_turn(message: Message, read: Conversation, reads: Sequence[str]) -> list[ModelMessage]:
-    calls = read.calls[message.run_id, message.step]
+def _assistant_turn(line: Line, read: Conversation, reads: Sequence[str]) -> list[ModelMessage]:
+    calls = read.calls[line.run_id, line.step]
     uses = tuple(ToolUse(call.provider_id, call.name, _arguments_for_model(call)) for call in calls)
-    text = (Text(message.text),) if message.text else ()
+    text = (Text(line.text),) if line.text else ()
     if not uses and not text:
         return []
-    blob = ProviderBlob(message.blob_format, message.blob_version, message.blob) if message.blob_format else None
+    blob = ProviderBlob(line.blob_format, line.blob_version, line.blob) if line.blob_format else None
     turn = ModelMessage("assistant", (*text, *uses), blob)
     if not uses:
         return [turn]

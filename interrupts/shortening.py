@@ -97,7 +97,7 @@ def _shorten_results(lease: Lease, *, newest: bool, tell: bool, now: datetime) -
 
 
 def _calls_to_shorten(read: Conversation, run: Run, *, newest: bool) -> list[ToolCall]:
-    given = [call for each in read.messages[read.begins :] for call in read.calls[each.run_id, each.step] if each.step]
+    given = [call for each in read.lines[read.begins :] for call in read.calls[each.run_id, each.step] if each.step]
     if not newest:
         given = [call for call in given if (call.run_id, call.step) != (run.pk, run.step)]
     return [call for call in given if call.position > read.results_cut]
@@ -130,13 +130,13 @@ def _older_part(lease: Lease) -> _Older | None:
         read = read_conversation(run.thread_id)
         # What is about to be said has an empty line of its own already when a try came before.
         said = [
-            each for each in read.messages if each.role == "user" or (each.run_id, each.step) != (run.pk, run.step + 1)
+            each for each in read.lines if each.role == "user" or (each.run_id, each.step) != (run.pk, run.step + 1)
         ]
         newest = max((place for place, each in enumerate(said) if each.role == "user"), default=0)
         end = newest if newest > read.begins else len(said) - 1
         if end - read.begins < 2:
             return None
-        part = replace(read, messages=said[:end])
+        part = replace(read, lines=said[:end])
         return _Older(said[end - 1].pk, "\n\n".join(_in_words(turn) for turn in turns_of(part)))
 
 

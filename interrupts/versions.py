@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import Exists, OuterRef
 
@@ -90,7 +90,7 @@ class Tree:
 
     def shows(self, row: Any) -> bool:
         """Say whether a message, call or question belongs to the version that is shown."""
-        if isinstance(row, Message) and row.role == Message.Role.USER:
+        if getattr(row, "role", "") == Message.Role.USER:
             return row.pk in self.path
         return row.run_id is None or self._message_of_run.get(row.run_id) in self.path
 
@@ -148,20 +148,31 @@ def tree_of(thread_id: uuid.UUID, tip: int) -> Tree:
     return Tree(thread_id, tip, rows.values_list("pk", "follows_id"))
 
 
-def newest_version(thread_id: uuid.UUID, messages: list[Message]) -> list[Message]:
+class Placed(Protocol):
+    """What is to be known of a message to find its place among the versions."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def run_id(self) -> int | None: ...
+    @property
+    def follows_id(self) -> int | None: ...
+
+
+def newest_version[M: Placed](thread_id: uuid.UUID, messages: list[M]) -> tuple[list[M], dict[int, str]]:
     """Return what a model is to know of all messages of a thread: those that led to the newest of the person's.
 
-    Each that has another version beside it gets ``aside``: a sentence about what was done there.
+    With it, for each that has another version beside it, a sentence about what was done there.
     """
     said = [message for message in messages if message.role == Message.Role.USER]
     if not any(message.follows_id for message in said):
-        return messages
+        return messages, {}
     tree = Tree(thread_id, said[-1].pk, [(message.pk, message.follows_id) for message in said])
     shown = [message for message in messages if tree.shows(message)]
-    for message in shown:
-        if message.pk in tree.path and (versions := tree.versions(message.pk)) and versions.effects:
-            message.aside = _told_to_model(versions)  # type: ignore[attr-defined]
-    return shown
+    beside = {message.pk: tree.versions(message.pk) for message in shown if message.pk in tree.path}
+    return shown, {pk: _told_to_model(versions) for pk, versions in beside.items() if versions and versions.effects}
 
 
 def _told_to_model(versions: Versions) -> str:

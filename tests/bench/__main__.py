@@ -15,6 +15,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100, help="measured rounds; the same number again in flight")
     parser.add_argument("--waiting", type=int, default=1000, help="runs that wait at once for the memory of one")
     parser.add_argument("--questions", type=int, default=10_000, help="questions that wait while pages are looked at")
+    parser.add_argument("--streaming", type=int, default=100, help="replies that stream at once while pages are loaded")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SAYSO_DATA"] = folder
@@ -25,7 +26,7 @@ def main() -> None:
         # Imported here, since it reads the models, which need Django set up.
         from tests.bench.bench import run
 
-        sys.stdout.write(run(Path(folder), rounds=chosen.rounds, waiting=chosen.waiting, questions=chosen.questions))
+        sys.stdout.write(run(Path(folder), **vars(chosen)))
 
 
 if __name__ == "__main__":

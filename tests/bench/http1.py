@@ -3,8 +3,18 @@
 import asyncio
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
-type Reply = bytes | Iterable[bytes]
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """The events of a stream, with a pause behind each."""
+
+    events: Iterable[bytes]
+    pause: float
+
+
+type Reply = bytes | Iterable[bytes] | Paced
 """One JSON body, or the events of a stream."""
 type Handler = Callable[[bytes], Reply]
 
@@ -37,14 +47,15 @@ class _Conversation(asyncio.Protocol):
                 % (len(reply), reply)
             )
         else:
-            self._streaming = asyncio.get_running_loop().create_task(self._stream(reply))
+            paced = reply if isinstance(reply, Paced) else Paced(reply, 0)
+            self._streaming = asyncio.get_running_loop().create_task(self._stream(paced.events, paced.pause))
 
-    async def _stream(self, events: Iterable[bytes]) -> None:
+    async def _stream(self, events: Iterable[bytes], pause: float) -> None:
         """Each event leaves by itself, as tokens do."""
         self._transport.write(_STREAM)
         for event in events:
             self._transport.write(b"%x\r\n%b\r\n" % (len(event), event))
-            await asyncio.sleep(0)
+            await asyncio.sleep(pause)
         self._transport.write(b"0\r\n\r\n")
 
 

@@ -16,8 +16,9 @@ PATIENCE = 60.0
 _CARD = re.compile(r'data-interrupt="([^"]+)" data-status="pending"')
 _RESULT = re.compile(r'data-tool-call="\d+" data-status="completed"')
 _REPLY = re.compile(r'data-role="assistant" data-status="whole"(?:(?!</article>).)*' + TOKENS[-1], re.DOTALL)
+_FIRST_WORDS = re.compile(r'data-role="assistant" data-status="(?:streaming|whole)"')
 _SEEN = re.compile(r'data-seen="(\d+)"')
-_RUN_OVER = re.compile(r'data-run="\d+" data-status="completed"')
+_RUN_OVER = re.compile(r'data-run="(\d+)" data-status="completed"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Page:
         self._person = person
         # Two, since a browser does not wait for the reply to one post before it sends the next.
         self._messages, self._answers = Poster(address, person), Poster(address, person)
-        self._rest, self._seen = "", "0"
+        self._rest, self._seen, self._run = "", "0", 0
 
     async def open(self) -> Self:
         """Start a thread with a greeting, wait for the reply, and keep its socket open."""
@@ -93,7 +94,7 @@ class Page:
         )
         head = await self._reader.readuntil(b"\r\n\r\n")
         assert b" 101 " in head, head
-        await self._until(_RUN_OVER)
+        await self.end()
         return self
 
     async def round(self) -> Timed:
@@ -112,6 +113,32 @@ class Page:
         end = time.perf_counter()
         assert (await posted)[0] == (await answered)[0] == 200
         return Timed(ask=question_there - start, resume=result_there - question_there, whole=end - start)
+
+    async def told(self, text: str) -> float:
+        """Say something and read the reply to its end; returns the seconds to its first words."""
+        first = await self.begin(text)
+        await self.end()
+        return first
+
+    async def begin(self, text: str) -> float:
+        """Say something and read the first words of the reply; returns the seconds to them."""
+        self._rest = ""
+        start = time.perf_counter()
+        posted = asyncio.create_task(self._messages.post(f"{self._path}messages/", text=text, seen=self._seen))
+        await self._until(_FIRST_WORDS)
+        took = time.perf_counter() - start
+        assert (await posted)[0] == 200
+        return took
+
+    async def end(self) -> None:
+        """Read on until a run is over that was not over before: a push may tell of the last one once more."""
+        while (number := int((await self._until(_RUN_OVER))[1])) <= self._run:
+            pass
+        self._run = number
+
+    @property
+    def path(self) -> str:
+        return self._path
 
     def close(self) -> None:
         self._messages.close()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tests.bench.measuring import Rounds
 from tests.bench.pages import Pages
+from tests.bench.streams import Streams
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,31 @@ def table(figures: Figures, form_seconds: float) -> str:
         ("CPU of showing a form of 10 fields", _ms(form_seconds), "", "", ""),
     ]
     return _written(lines)
+
+
+def stream_table(streams: Streams) -> str:
+    """Write what Sayso adds to a bare stream, and what loading a page takes beside many."""
+    lines = [
+        ("what", "Sayso", "bare httpx", "more", "mark"),
+        ("---",) * 5,
+        _added("first words, in a new thread", streams.first, streams.bare_first, 5),
+        _added("first words, after 1,000 messages", streams.long_first, streams.bare_long_first, 8),
+        ("CPU a token", _us(streams.cpu), _us(streams.bare_cpu), f"{streams.cpu / streams.bare_cpu:.2f}x", "≤ 2x"),
+        ("CPU of a page of a thread, 1,000 messages beside 60", _ms(streams.long_page), _ms(streams.short_page),
+         f"{streams.long_page / streams.short_page:.2f}x", "≤ 1.3x"),
+        (f"a page, {streams.at_once} replies streaming beside none", _ms(streams.page_beside), _ms(streams.page_alone),
+         f"{streams.page_beside / streams.page_alone:.2f}x", ""),
+        (f"the slowest page, {streams.at_once} replies streaming", _ms(streams.slowest_page), "", "", "≤ 1000 ms"),
+    ]  # fmt: skip
+    return "\n" + _written(lines)
+
+
+def _added(what: str, product: float, bare: float, mark: int) -> tuple[str, ...]:
+    return what, _ms(product), _ms(bare), f"+{_ms(product - bare)}", f"≤ +{mark} ms"
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1_000_000:.0f} µs"
 
 
 def volume_table(few: Pages, many: Pages, questions: int) -> str:

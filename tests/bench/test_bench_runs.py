@@ -8,6 +8,7 @@ from tests.bench.peers import ROOT
 
 def test_the_bench_prints_its_table_with_the_marks() -> None:
     command = [sys.executable, "-m", "tests.bench", "--rounds", "2", "--waiting", "4", "--questions", "20"]
+    command += ["--streaming", "2"]
 
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
 
@@ -19,4 +20,4 @@ def test_the_bench_prints_its_table_with_the_marks() -> None:
         "whole round, with a reply of 200 tokens",
     ]
     assert all("x | ≤" in line for line in lines[2:5])
-    assert len(lines) == 17
+    assert len(lines) == 26
