@@ -1,7 +1,7 @@
 """Data a tool gave back, as people read it: a table where it is one, names and values, or indented JSON."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ ROWS = 50
 COLUMNS = 12
 CELL = 200
 TEXT = 6_000
+"""Characters of all that is shown of one value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,13 @@ def as_data(value: Any) -> Data:
     records = _records(value)
     if records:
         columns = tuple(dict.fromkeys(str(name) for record in records for name in record))
-        if len(columns) <= COLUMNS:
-            rows = tuple(tuple(_cell(record.get(name, "")) for name in columns) for record in records[:ROWS])
-            return Data(tuple(_cell(name) for name in columns), rows, max(len(records) - ROWS, 0))
-    if isinstance(value, dict) and 0 < len(value) <= ROWS and all(map(_is_plain, value.values())):
-        return Data(pairs=tuple((_cell(name), _cell(each)) for name, each in value.items()))
+        rows = _within(tuple(_cell(record.get(name, "")) for name in columns) for record in records)
+        if rows and len(columns) <= COLUMNS:
+            return Data(tuple(_cell(name) for name in columns), rows, len(records) - len(rows))
+    if isinstance(value, dict) and value and all(map(_is_plain, value.values())):
+        pairs = _within((_cell(name), _cell(each)) for name, each in value.items())
+        if len(pairs) == len(value):
+            return Data(pairs=tuple((name, each) for name, each in pairs))
     return Data(text=head_and_tail(_indented(value), TEXT))
 
 
@@ -56,6 +59,18 @@ def _records(value: Any) -> list[Mapping[str, Any]]:
         return []
     flat = all(isinstance(each, dict) and each and all(map(_is_plain, each.values())) for each in value)
     return value if flat else []
+
+
+def _within(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """As many rows as a page and a push message bear."""
+    left = TEXT
+    found: list[tuple[str, ...]] = []
+    for row in rows:
+        left -= sum(map(len, row))
+        if left < 0 or len(found) == ROWS:
+            break
+        found.append(row)
+    return tuple(found)
 
 
 def _is_plain(value: Any) -> bool:

@@ -79,6 +79,7 @@ function add(files) {
 }
 
 function remove(button) {
+  if ("sending" in composer().dataset) return;
   const list = button.closest("ul");
   const place = Number(button.dataset.removeFile);
   chosen = chosen.filter((_, each) => each !== place);

@@ -12,11 +12,13 @@ from django.core.files.storage import storages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
+from chatsite.assistants.builtin import BuiltInAssistant
 from interrupts import attaching
-from interrupts.models import File, Message, Run, Stored, Thread
+from interrupts.models import File, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Attachment, Text
-from tests.interrupts.test_results import PIXEL
-from tests.support import ScriptedModel, drive
+from tests.interrupts.test_results import PIXEL, of, text
+from tests.scripted_mcp import scripted_mcp
+from tests.support import ScriptedModel, connect, drive
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,8 +51,8 @@ def named(name: str, data: bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data, "image/png")
 
 
-def send(browser: Client, *files: SimpleUploadedFile, text: str = "look", **headers: Any) -> Any:
-    return browser.post("/threads/", {"text": text, "files": files}, headers=headers)
+def send(browser: Client, *files: SimpleUploadedFile, text: str = "look") -> Any:
+    return browser.post("/threads/", {"text": text, "files": files})
 
 
 def given_to(model: ScriptedModel) -> list[Any]:
@@ -184,16 +186,13 @@ def test_the_thread_says_what_the_model_cannot_read(browser: Client) -> None:
 
 
 def test_words_in_a_file_are_no_order_to_the_built_in_assistant(browser: Client) -> None:
-    from chatsite.assistants.builtin import BuiltInAssistant
+    script = {"tools": [{"name": "look", "inputSchema": {}}], "calls": {"look": [{"result": of(text("seen"))}]}}
+    with scripted_mcp(script) as server:
+        connect(server)
+        send(browser, named("orders.txt", b"/bank_look\n/bank_look"), text="/bank_look")
+        drive(BuiltInAssistant())  # type: ignore[arg-type]
 
-    send(browser, named("orders.txt", b"help"), text="what is the answer to everything?")
-    drive(BuiltInAssistant())  # type: ignore[arg-type]
-    with_file = Message.objects.get(role="assistant").text
-    Thread.objects.all().delete()
-    send(browser, text="what is the answer to everything?")
-    drive(BuiltInAssistant())  # type: ignore[arg-type]
-
-    assert Message.objects.get(role="assistant").text == with_file
+    assert [call.status for call in ToolCall.objects.all()] == ["completed"]
 
 
 def test_a_file_that_cannot_be_reached_is_named_and_the_run_goes_on(

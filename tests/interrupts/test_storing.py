@@ -111,6 +111,15 @@ def test_the_files_of_a_thread_go_with_it_and_those_of_others_stay(ana: Any, fol
     assert left.thread_id == second.pk and file == folder / left.name
 
 
+def test_a_file_that_a_row_still_names_is_kept_whatever_became_of_its_thread(ana: Any, folder: Path) -> None:
+    give_back(ana, of(text(LONG)))
+    Stored.objects.update(thread=None)
+
+    remove(at=timezone.now() + timedelta(days=2))
+
+    assert len(files(folder)) == 1
+
+
 def test_a_file_that_no_row_came_to_name_is_removed_after_a_day(folder: Path) -> None:
     written = timezone.now()
     stored = storing.announce(4, at=written)
