@@ -93,7 +93,7 @@ class OpenAICompatible:
         if response.status_code == 200:
             return response
         error = await _start_of_body(response)
-        if response.status_code in (400, 422):
+        if response.status_code in (400, 422, 500):
             # Older servers refuse what they do not know, newer models what they no longer take.
             other = without_what_it_refuses(body, error)
             if other is not None and tries:

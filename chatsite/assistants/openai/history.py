@@ -55,6 +55,9 @@ def without_what_it_refuses(body: Mapping[str, Any], error: bytes) -> dict[str, 
     for field in ("stream_options", "temperature", "reasoning_effort"):
         if field in body and field.encode() in error:
             return {key: value for key, value in body.items() if key != field}
+    if b"string_type" in error and any(message["content"] is None for message in body["messages"]):
+        # llama-cpp-python wants text beside calls too; others want none rather than an empty one.
+        return {**body, "messages": [{**each, "content": each["content"] or ""} for each in body["messages"]]}
     if "max_tokens" in body and b"max_completion_tokens" in error:
         return {"max_completion_tokens" if key == "max_tokens" else key: value for key, value in body.items()}
     return None

@@ -16,6 +16,7 @@ from interrupts.ports import (
     ReplyEvent,
     Text,
     ToolResult,
+    ToolUse,
 )
 from tests.chatsite.assistants.support import (
     all_events,
@@ -198,3 +199,14 @@ async def test_what_a_newer_model_refuses_is_left_out_at_the_second_try(server: 
     assert text_of(await all_events(model, asking(user("go")))) == "Hello."
     last = server.requests()[-1]["body"]
     assert ("temperature" in last, "max_tokens" in last, last["max_completion_tokens"]) == (False, False, 50)
+
+
+async def test_a_server_that_wants_text_beside_calls_gets_an_empty_one(server: Scripted) -> None:
+    error = {"message": "'type': 'string_type', 'loc': ('body', 'messages', 1, 'content')", "type": "internal"}
+    server.play([{"status": 500, "error": {"error": error}}, "Hello."])
+    use = ToolUse("a", "database__list_tables", "{}")
+    history = asking(user("go"), assistant("", use), results(ToolResult("a", use.name, "orders")))
+
+    assert text_of(await all_events(choose("openai:m", base_url=server.url), history)) == "Hello."
+    first, second = (each["body"]["messages"][1]["content"] for each in server.requests())
+    assert (first, second) == (None, "")
