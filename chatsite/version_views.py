@@ -14,8 +14,7 @@ from chatsite.views import respond, thread_page, visible_thread
 from interrupts.branches import NoSuchVersion, NotTheLast, last_message, show_version, write_anew
 from interrupts.ledger import ThreadGone
 from interrupts.models import Thread
-from interrupts.posted import BadMessage
-from interrupts.runs import ThreadBusy
+from interrupts.posted import BadMessage, ThreadBusy
 
 
 @login_required

@@ -19,8 +19,9 @@ from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.ledger import ThreadGone
 from interrupts.models import Thread
+from interrupts.posted import BadMessage, ThreadBusy
 from interrupts.rendering import news_of, thread_context
-from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
+from interrupts.runs import post_message, stop_run
 from interrupts.views import seen_by, zone_of
 from interrupts.window import END
 

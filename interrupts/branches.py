@@ -11,8 +11,8 @@ from interrupts.attaching import attach_again
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
-from interrupts.posted import checked_text
-from interrupts.runs import refuse_if_busy, start_run, stop_open_run
+from interrupts.posted import checked_text, refuse_if_busy
+from interrupts.runs import start_run, stop_open_run
 from interrupts.versions import tree_of
 
 STOPPED = "You went on with another version of this message."

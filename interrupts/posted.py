@@ -3,6 +3,10 @@
 from django.utils.translation import gettext as _
 
 from interrupts import wire
+from interrupts.fixed_query import FixedQuery
+from interrupts.ledger import ThreadGone
+from interrupts.models import Interrupt, Run, Thread
+from interrupts.states import OPEN_RUN
 
 MESSAGE_LIMIT = 200_000
 """Characters of one message."""
@@ -10,6 +14,15 @@ MESSAGE_LIMIT = 200_000
 
 class BadMessage(Exception):
     """A message that cannot be posted as it is; the text says why."""
+
+
+class ThreadBusy(Exception):
+    """The thread has an open run. ``question`` is what it waits for, None while it works."""
+
+    def __init__(self, run: Run, question: Interrupt | None) -> None:
+        super().__init__(f"run {run.pk} is {run.status}")
+        self.run = run
+        self.question = question
 
 
 def checked_text(text: str) -> str:
@@ -24,3 +37,18 @@ def checked_text(text: str) -> str:
             )
         )
     return text
+
+
+_OPEN_RUN_OF = FixedQuery(lambda thread: Run.objects.filter(thread=thread, status__in=OPEN_RUN))
+
+
+def refuse_if_busy(thread: Thread) -> None:
+    """To be asked with the thread's row locked, so that two messages at once cannot both find it free.
+
+    Raises: ThreadBusy, ThreadGone.
+    """
+    if thread.deleted_at is not None:
+        raise ThreadGone(thread.pk)
+    run: Run | None = _OPEN_RUN_OF.first(thread.pk)
+    if run is not None:
+        raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())

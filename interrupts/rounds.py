@@ -23,6 +23,7 @@ from interrupts.leases import LEASE, Lease, hold, lock_run_if_there
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, Stored, ToolCall
 from interrupts.opening import OpenFirst, read_open_first
+from interrupts.pacing import come_again, not_sent
 from interrupts.ports import CallOrder, Outcome
 from interrupts.questions import ask_changed, ask_round, input_responses, repeats_what_was_cancelled, withdraw
 from interrupts.signed_calls import SignInNeeded, ask_connect
@@ -31,10 +32,6 @@ from mcpbridge.errors import BridgeError
 
 ROUND_CAP = 32
 """A call may ask a person this often; a server that goes on asking has its call ended."""
-UNREACHED_PAUSES = (1, 2, 5, 15, 60)
-"""Seconds between tries while a server cannot be reached; the last one repeats."""
-BUSY_PAUSES = (0.25, 0.5, 1, 2, 5, 10, 30, 60)
-"""Seconds between tries while a server says "come again"; the last one repeats."""
 
 
 _CALL = FixedQuery(lambda pk, run: ToolCall.objects.select_related("tool__server").filter(pk=pk, run=run))
@@ -223,7 +220,7 @@ def _apply(c: Change, run: Run, call: ToolCall, sent: Round, came_back: object) 
         case SignInNeeded():
             ask_connect(c, call, sent, came_back)
         case BridgeError():
-            _not_sent(c, call, came_back)
+            not_sent(c, call, came_back)
 
 
 def complete(c: Change, call: ToolCall, reply: Completed, kept: Stored | None) -> None:
@@ -255,7 +252,7 @@ def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputR
         )
         move_call(c, call, "failed", outcome=sentence)
     elif not reply.requests:
-        _come_again(c, call)
+        come_again(c, call)
     elif asked.number > ROUND_CAP and call.rounds.filter(asks_person=True).count() > ROUND_CAP:
         sentence = f"{call.server_name} asked more than {ROUND_CAP} times. The call was ended; nothing more was sent."
         move_call(c, call, "failed", outcome=sentence)
@@ -268,39 +265,3 @@ def _pause_call(c: Change, run: Run, call: ToolCall, asked: Round, reply: InputR
             ask_round(c, call, asked, reply)
         else:
             move_call(c, call, "cancelled", outcome="The person stopped before this was answered. Nothing was done.")
-
-
-def _come_again(c: Change, call: ToolCall) -> None:
-    """The server is busy or waits for something else: send its state again after a growing pause."""
-    since = call.waiting_since or c.at
-    move_call(c, call, "waiting", why="the server is not ready yet")
-    if c.at - since > _time_budget(call):
-        sentence = (
-            f"{call.server_name} was not ready within the time it has. Whether anything was done is up to that server."
-        )
-        move_call(c, call, "failed", outcome=sentence)
-        return
-    wake = c.at + timedelta(seconds=_nth(BUSY_PAUSES, call.pauses))
-    move_call(c, call, "ready", wake_at=wake, pauses=call.pauses + 1, waiting_since=since)
-
-
-def _not_sent(c: Change, call: ToolCall, error: BridgeError) -> None:
-    """Nothing was sent. A server that is away is tried again for its time budget; one that says no is not."""
-    since = call.waiting_since or c.at
-    over = c.at - since > _time_budget(call)
-    if over or not isinstance(error, ServerUnreachable):
-        sentence = f"{call.server_name} could not be used: {error} Nothing was sent and nothing was changed."
-        move_call(c, call, "failed", outcome=wire.storable(sentence))
-        return
-    wake = c.at + timedelta(seconds=_nth(UNREACHED_PAUSES, call.pauses))
-    move_call(
-        c, call, "ready", why=wire.storable(str(error)), wake_at=wake, pauses=call.pauses + 1, waiting_since=since
-    )
-
-
-def _time_budget(call: ToolCall) -> timedelta:
-    return timedelta(seconds=call.server.time_budget if call.server else 0)
-
-
-def _nth(pauses: tuple[float, ...], number: int) -> float:
-    return pauses[min(number, len(pauses) - 1)]

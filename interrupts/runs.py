@@ -22,12 +22,11 @@ from interrupts.fixed_query import FixedQuery
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.kept import keep_reply
 from interrupts.leases import Lease, LostLease, hold
-from interrupts.ledger import Change, ThreadGone, change
+from interrupts.ledger import Change, change
 from interrupts.limits import STEP_LIMIT, may_take_turn
 from interrupts.models import Interrupt, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Model, Tools
-from interrupts.posted import BadMessage as BadMessage
-from interrupts.posted import checked_text
+from interrupts.posted import checked_text, refuse_if_busy
 from interrupts.questions import withdraw
 from interrupts.rounds import Prepared, prepare, record
 from interrupts.saying import add_note, close_run, end_with, let_go
@@ -40,15 +39,6 @@ TOOL_AGE = 60.0
 """Seconds for which a tool is taken to be what its server last said."""
 LOOK_AGAIN = 1.0
 """Seconds after which a worker with requests in the air looks for answers that came meanwhile."""
-
-
-class ThreadBusy(Exception):
-    """The thread has an open run. ``question`` is what it waits for, None while it works."""
-
-    def __init__(self, run: Run, question: Interrupt | None) -> None:
-        super().__init__(f"run {run.pk} is {run.status}")
-        self.run = run
-        self.question = question
 
 
 def post_message(
@@ -103,21 +93,6 @@ def start_run(c: Change, message: Message, person: Any) -> Run:
 def _title(text: str) -> str:
     line = text.split("\n", 1)[0]
     return line if len(line) <= 80 else f"{line[:79]}…"
-
-
-_OPEN_RUN_OF = FixedQuery(lambda thread: Run.objects.filter(thread=thread, status__in=OPEN_RUN))
-
-
-def refuse_if_busy(thread: Thread) -> None:
-    """To be asked with the thread's row locked, so that two messages at once cannot both find it free.
-
-    Raises: ThreadBusy, ThreadGone.
-    """
-    if thread.deleted_at is not None:
-        raise ThreadGone(thread.pk)
-    run: Run | None = _OPEN_RUN_OF.first(thread.pk)
-    if run is not None:
-        raise ThreadBusy(run, run.interrupts.filter(status="pending").order_by("position").first())
 
 
 def stop_run(*, person: Any, thread: Thread, at: datetime) -> bool:

@@ -24,10 +24,10 @@ from interrupts.forms import Invalid, bind, read
 from interrupts.kinds import read_answer
 from interrupts.models import Interrupt
 from interrupts.page import question_item, views_of, waiting_for
+from interrupts.posted import BadMessage
 from interrupts.preferences import preferences_of
 from interrupts.rendering import thread_context
 from interrupts.replies import may_reply, reply_instead
-from interrupts.runs import BadMessage
 from interrupts.writing import stop_writing, want_reply
 from interrupts.zones import ZONE_COOKIE, keep_zone, zone_by, zone_form
 

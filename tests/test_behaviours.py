@@ -28,7 +28,8 @@ from interrupts.engine import Engine
 from interrupts.marking import unmarked
 from interrupts.mcp import McpTools
 from interrupts.models import Interrupt, Run, Server, Writing
-from interrupts.runs import ThreadBusy, stop_run
+from interrupts.posted import ThreadBusy
+from interrupts.runs import stop_run
 from interrupts.writing import want_reply
 from mcpbridge.client import (
     Address,

@@ -13,7 +13,7 @@ from django.utils import timezone
 from interrupts.branches import NoSuchVersion, NotTheLast, last_message, show_version, write_anew
 from interrupts.conversation import history
 from interrupts.models import Event, Interrupt, Message, Run, Thread
-from interrupts.runs import ThreadBusy
+from interrupts.posted import ThreadBusy
 from interrupts.searching import messages_with, terms_of
 from tests.interrupts.test_runs import ASK, WISH, script
 from tests.scripted_mcp import scripted_mcp

@@ -14,7 +14,8 @@ from interrupts.engine import Engine
 from interrupts.leases import LEASE, claim
 from interrupts.marking import unmarked
 from interrupts.models import Interrupt, Message, Round, Run
-from interrupts.runs import BadMessage, ThreadBusy, post_message, stop_run
+from interrupts.posted import BadMessage, ThreadBusy
+from interrupts.runs import post_message, stop_run
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, questions, say, status
 
