@@ -112,10 +112,10 @@ def reply(thread: str, text: str) -> dict[str, int]:
 
 
 @transaction.atomic
-def rewrite(message: int, text: str, status: str) -> dict[str, str]:
-    """Have a message say something else, as one does that streams."""
+def rewrite(message: int, text: str, status: str, **more: str) -> dict[str, str]:
+    """Have a message say something else, as one does that streams; ``more``: its reasoning, the calls in writing."""
     with change(Message.objects.get(pk=message).thread_id, at=timezone.now()) as c:
-        Message.objects.filter(pk=message).update(text=text, status=status, seq=c.seq())
+        Message.objects.filter(pk=message).update(text=text, status=status, seq=c.seq(), **more)
     return {}
 
 

@@ -147,6 +147,24 @@ def test_text_that_streams_grows_under_a_selection(stage: Stage, page: Page, thr
     assert page.evaluate("String(getSelection())") == "first"
 
 
+def test_thoughts_and_a_call_in_writing_stay_open_while_they_grow_and_the_call_goes(
+    stage: Stage, page: Page, thread: str
+) -> None:
+    message = stage.do("say", thread, "", status="streaming")["message"]
+    call = '[{"tool": "pay", "characters": %s, "end": "{"}]'
+    stage.do("rewrite", message, "", "streaming", reasoning="She wants", writing=call % 1)
+    for summary in (page.get_by_text("Thinking"), page.get_by_text("Writing the call of pay: 1 character")):
+        summary.click()
+
+    stage.do("rewrite", message, "Yes.", "streaming", reasoning="She wants to pay.", writing=call % 9)
+
+    expect(page.locator(".writing-call[open]")).to_contain_text("9 characters")
+    expect(page.locator(".reasoning[open] .inside")).to_have_text("She wants to pay.")
+    stage.do("rewrite", message, "Yes.", "whole", reasoning="She wants to pay.", writing="")
+    expect(page.locator(".writing-call")).to_have_count(0)
+    expect(page.locator(".reasoning[open] summary")).to_have_text("Thoughts")
+
+
 def test_who_reads_further_up_is_not_moved_and_is_told_of_a_question(stage: Stage, page: Page, thread: str) -> None:
     stage.do("say", thread, "\n".join(f"line {number}" for number in range(200)))
     expect(page.get_by_text("line 199")).to_be_in_viewport()

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from interrupts import wire
 from interrupts.answers import answer_interrupt
+from interrupts.marking import unmarked
 from interrupts.models import Event, Interrupt, Rule
 from tests.interrupts.forms.browser import Page, _Reader
 from tests.scripted_mcp import Scripted, scripted_mcp
@@ -143,7 +144,7 @@ def test_the_model_keeps_its_own_words_and_is_told_what_was_changed(
 
     wish, result = (message.parts[-1] for message in model.requests[0].messages[-2:])
     assert json.loads(wish.arguments) == {"table": "orders", "rows": 3}
-    assert result.text == (
+    assert unmarked(result.text) == (
         'A person changed the arguments before the call. It was called with {"table":"customers"} instead. '
         'Left out: "rows".\n\ndropped customers'
     )
