@@ -18,21 +18,28 @@ async function written(address) {
   return reply.text();
 }
 
-async function copy(button, text, shown) {
+async function copy(button, text, shown, words) {
   try {
     await toClipboard(text);
-    say(button);
+    say(button, words);
   } catch {
     // No clipboard without https: what is shown is selected, and the person's own copy key works.
     getSelection().selectAllChildren(shown);
   }
 }
 
-function say(button) {
-  const words = button.dataset.done ?? document.querySelector("[data-copy-from]")?.dataset.done ?? "";
+function say(button, words) {
+  const [before, icon] = [button.textContent.trim(), button.querySelector("use")];
+  const drawn = icon?.getAttribute("href");
   button.dataset.copied = "";
+  if (before) button.textContent = words;
+  icon?.setAttribute("href", drawn.replace(/#.*/, "#tick"));
   announce(words);
-  setTimeout(() => delete button.dataset.copied, SHOWN_FOR);
+  setTimeout(() => {
+    delete button.dataset.copied;
+    if (before) button.textContent = before;
+    icon?.setAttribute("href", drawn);
+  }, SHOWN_FOR);
 }
 
 document.addEventListener("click", (event) => {
@@ -40,8 +47,8 @@ document.addEventListener("click", (event) => {
   const whole = event.target.closest("[data-copy-from]");
   if (code) {
     const shown = code.closest(".code").querySelector("code");
-    copy(code, shown.textContent, shown);
+    copy(code, shown.textContent, shown, code.dataset.copyCode);
   } else if (whole) {
-    copy(whole, written(whole.dataset.copyFrom), whole.closest("[data-message]").querySelector("[data-text]"));
+    copy(whole, written(whole.dataset.copyFrom), whole.closest("[data-message]").querySelector("[data-text]"), whole.dataset.done);
   }
 });

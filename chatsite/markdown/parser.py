@@ -78,10 +78,11 @@ _NESTED = {f"{kind}_{end}" for kind in ("blockquote", "bullet_list", "ordered_li
 def _code_block(own: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
     token = tokens[place]
     language = token.info.split(maxsplit=1)[0] if token.info.strip() else ""
+    copy, copied, name = (escape(word) for word in (_("Copy"), _("Copied"), _("Code")))
     return (
         f'<div class="code"><div class="code-head"><span class="language">{escape(language[:40])}</span>'
-        f'<button type="button" class="as-text js-only" data-copy-code="">{escape(_("Copy"))}</button></div>'
-        f'<pre tabindex="0" role="figure" aria-label="{escape(_("Code"))}">'
+        f'<button type="button" class="as-text js-only" data-copy-code="{copied}">{copy}</button></div>'
+        f'<pre tabindex="0" role="figure" aria-label="{name}">'
         f"<code>{highlighted(token.content, language)}</code></pre></div>\n"
     )
 

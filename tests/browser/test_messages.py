@@ -84,7 +84,7 @@ def test_code_and_whole_replies_are_copied(stage: Stage, page: Page, context: Br
     stage.do("say", thread, "It is **so**:\n\n```\na < b\n```")
 
     page.locator("[data-copy-code]").click()
-    expect(page.locator("[data-copy-code][data-copied]")).to_be_visible()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == "a < b\n"
     page.locator("[data-copy-from]").click()
     expect(page.locator("[data-copy-from][data-copied]")).to_be_visible()

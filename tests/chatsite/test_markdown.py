@@ -120,7 +120,7 @@ def test_signs_that_hide_or_turn_text_are_shown() -> None:
 def test_code_has_its_language_its_colours_and_stays_itself() -> None:
     html = to_html("```python\nif a < b:\n    pass\n```")
 
-    assert '<span class="language">python</span>' in html and 'data-copy-code=""' in html
+    assert '<span class="language">python</span>' in html and 'data-copy-code="Copied"' in html
     assert '<span class="c-k">if</span>' in html
     text = re.sub("<[^>]+>", "", html.split("<code>")[1])
     assert text.strip() == "if a &lt; b:\n    pass"
