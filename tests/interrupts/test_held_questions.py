@@ -356,7 +356,7 @@ def test_progress_and_log_lines_show_in_the_line_of_the_call(
     running = client.get(f"/threads/{run.thread_id}/").text
 
     assert (call.progress, call.progress_total, call.progress_text) == (3, 4, "the third of four")
-    assert "It has begun." in done and "<progress" not in done
+    assert "It has begun." in done and '<span class="progress"' not in done
     assert 'max="1" value="0.75"' in running and "the third of four" in running
 
 

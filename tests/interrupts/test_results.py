@@ -215,3 +215,17 @@ def test_a_deeply_nested_result_is_recorded_and_the_thread_goes_on(ana: Any, cli
     assert json.loads(read[0])["deep"] == deep
     assert read[1] == "still here"
     assert client.get(f"/threads/{after.thread_id}/").status_code == client.get(address(call)).status_code == 200
+
+
+def test_data_nested_too_deeply_to_be_read_is_told_and_the_thread_goes_on(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    beginning = '{"jsonrpc":"2.0","id":"{{id}}","result":{"content":[],"structuredContent":'
+    nested = beginning + "[" * 2000 + "]" * 2000 + "}}"
+    script = {"tools": [{"name": "look", "inputSchema": {}}], "calls": {"look": [{"raw": nested}]}}
+    with scripted_mcp(script) as server:
+        connect(server)
+        run = say(ana)
+        drive(ScriptedModel([("bank_look", {})]))
+
+    assert status(run) == "interrupted"
+    assert "nested too deeply" in client.get(f"/threads/{run.thread_id}/").content.decode()
