@@ -10,6 +10,7 @@ from tests.browser.director import Stage
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 OTHER_PAGES = ["/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/"]
+OTHER_PAGES += ["/threads/all/", "/search/?q=first"]
 FORM = {
     "type": "object",
     "properties": {
