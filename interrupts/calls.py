@@ -17,6 +17,8 @@ RESENDS = 5
 """How often a request that may be repeated is sent again by itself when its replies get lost."""
 
 
+STOPPED_UNKNOWN = "The person stopped this, and the reply was lost. Nobody can tell whether the tool ran."
+
 _TOOL = FixedQuery(lambda pk: Tool.objects.filter(pk=pk).select_related("server"))
 
 
@@ -239,8 +241,7 @@ def became_unknown(
 def lost_after_stop(c: Change, call: ToolCall, why: str) -> None:
     """The run was stopped while its request was under way, and no reply is coming: nobody is asked any more."""
     move_call(c, call, "unknown", why=why)
-    sentence = "The person stopped this, and the reply was lost. Nobody can tell whether the tool ran."
-    move_call(c, call, "cancelled", why="the run was stopped before", outcome=sentence)
+    move_call(c, call, "cancelled", why="the run was stopped before", outcome=STOPPED_UNKNOWN)
 
 
 def _is_repeatable(call: ToolCall) -> bool:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from interrupts import dispatch
 from interrupts.attaching import attach, keep_files
-from interrupts.calls import move_call, needs_settling, settle, tool_with_server
+from interrupts.calls import STOPPED_UNKNOWN, move_call, needs_settling, settle, tool_with_server
 from interrupts.choosing import choose_model, model_of
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
@@ -111,7 +111,8 @@ def stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
         return False
     with change(thread.pk, at=at) as c:
         for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
-            sentence = "" if call.status == "unknown" else "The person stopped this. The tool did not go on."
+            is_unknown = call.status == "unknown"
+            sentence = STOPPED_UNKNOWN if is_unknown else "The person stopped this. The tool did not go on."
             move_call(c, call, "cancelled", why="stopped", outcome=sentence)
         withdraw(c, run.interrupts.all(), actor=person, note=note)
         run.messages.filter(status="streaming").update(status="partial", seq=c.seq())

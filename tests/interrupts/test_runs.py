@@ -157,6 +157,17 @@ def test_a_lost_reply_is_asked_about_and_nothing_is_sent_again_meanwhile(ana: An
     assert (calls(run)[0].status, status(run)) == ("unknown", "interrupted")
 
 
+def test_a_stop_while_nobody_knows_whether_it_ran_says_just_that(ana: Any) -> None:
+    with scripted_mcp(script({"behaviour": "drop_connection_before_reply"})) as server:
+        connect(server)
+        run = say(ana)
+        drive(ScriptedModel(WISH))
+
+        stop_run(person=ana, thread=run.thread, at=timezone.now())
+
+    assert "Nobody can tell whether the tool ran" in calls(run)[0].outcome
+
+
 @pytest.mark.parametrize(
     ("answer", "sent", "told"),
     [
