@@ -38,7 +38,7 @@ def choose(
     if _PROVIDER.fullmatch(provider) and provider.lower() != "builtin" and model:
         if importlib.util.find_spec("pydantic_ai") is None:
             raise ValueError(f"{wanted[:80]!r} needs the extra: uv sync --extra models.")
-        # Lazy for the same reason, and more so: this takes a second.
+        # Lazy for the same reason, and more so: this takes seconds.
         from chatsite.assistants.pydantic import PydanticModel
 
         return PydanticModel(f"{provider.lower()}:{model}", manner=manner, read_timeout=read_timeout)

@@ -9,7 +9,7 @@ class Menu:
     """The models a site offers, itself a model: that of a thread which chose none."""
 
     def __init__(self, specs: Sequence[str], make: Callable[[str], Model]) -> None:
-        """Make them all now, since some take a second to load.
+        """Make them all now, since some take seconds to load.
 
         Raises: ValueError, for the first. Another that cannot be made is there and says why when it is asked.
         """
