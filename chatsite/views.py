@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from chatsite.configured import model_name
-from chatsite.setting_up import setup_steps
+from chatsite.setting_up import setup
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.models import Thread
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, row: Thread | None, *, status: int = 200, **comp
     }
     if row is None:
         context["suggestions"] = suggestions()
-        context["setup"] = setup_steps() if request.user.is_staff else []
+        context["setup"] = setup() if request.user.is_staff else None
     with timezone.override(zone):
         return render(request, "chat/thread.html" if row else "chat/home.html", context, status=status)
 
