@@ -1,7 +1,7 @@
 // Puts a live fragment (interrupts/live.html) into the page. Doing it twice, or out of order, changes nothing:
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
 import { announce, sentence } from "./notices.js";
-import { tell, tellOf } from "./notifying.js";
+import { tellOf, tellOfMore } from "./notifying.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
 
@@ -22,7 +22,9 @@ export function apply(html, { own = null } = {}) {
     }
     return fresh;
   }, { follow: own?.id === "composer" });
-  if (waiting() !== before) showWaiting();
+  if (waiting() === before) return;
+  tellOfMore(number(waiting()) - number(before));
+  showWaiting();
 }
 
 // Whether a fragment has an element of this id: a reply that lacks the sent form is no answer to it.
