@@ -98,6 +98,9 @@ def _keep(person: Any, content: Mapping[str, Any]) -> None:
 def _sections(fields: tuple[BoundField, ...]) -> list[Section]:
     by_key = {field.key: field for field in fields}
 
+    # Each has a value already, so that none has to be called required.
+    by_key = {key: replace(field, field=replace(field.field, required=False)) for key, field in by_key.items()}
+
     def section(name: str, title: str, about: str, *keys: str) -> Section:
         return Section(name, title, about, tuple(by_key[key] for key in keys))
 

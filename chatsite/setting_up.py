@@ -20,9 +20,24 @@ class Step:
     link: str = ""
 
 
-def setup_steps() -> list[Step]:
-    """Return what makes a site one's own: a server of one's own and a language model."""
-    return [_server(), _model()]
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What makes a site one's own."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def done(self) -> int:
+        return sum(step.done for step in self.steps)
+
+    @property
+    def todo(self) -> int:
+        return len(self.steps) - self.done
+
+
+def setup() -> Setup:
+    """Return how far a site is: a server of one's own, and a language model."""
+    return Setup((_server(), _model()))
 
 
 def _server() -> Step:

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from chatsite.attaching import what_may_be_attached
 from chatsite.configured import model_name, offers
-from chatsite.setting_up import setup_steps
+from chatsite.setting_up import setup
 from chatsite.suggestions import suggestions
 from interrupts.authority import visible_threads
 from interrupts.ledger import ThreadGone
@@ -173,7 +173,7 @@ def thread_page(
     }
     if row is None:
         context["suggestions"] = suggestions()
-        context["setup"] = setup_steps() if request.user.is_staff else []
+        context["setup"] = setup() if request.user.is_staff else None
     with timezone.override(zone):
         return render(request, "chat/thread.html" if row else "chat/home.html", context, status=status)
 

@@ -13,6 +13,9 @@ def name_rows(app: AppConfig) -> None:
     They are made from the code (``asked_of`` is "asked of"). Written at each field, they would need a migration each.
     """
     for model in app.get_models():
+        if isinstance(model._meta.verbose_name_plural, Promise):
+            # Django's own: the name, in whatever language, with an s.
+            model._meta.verbose_name_plural = f"{model._meta.verbose_name}s"
         _translate(model._meta, "verbose_name", "verbose_name_plural")
         for field in model._meta.fields:
             _translate(field, "verbose_name", "help_text")

@@ -52,9 +52,12 @@ class PreferencesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: Any) -> None:
+        """Only now, so that a page about an address that leads nowhere asks no database."""
         kept = preferences_of(request.user)
         request.preferences = kept  # type: ignore[attr-defined]
         if kept.language:
             translation.activate(known_language(kept.language))
             request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
-        return self.get_response(request)

@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import SyncToAsync
 from django.contrib.auth import get_user_model
 from django.db import connection, connections
+from django.utils import translation
 
 from interrupts import database, push
 from tests.databases import fresh_database
@@ -39,6 +40,13 @@ def _delete_everything(style: Any, tables: list[str], **_: Any) -> list[str]:
 def _no_loop_is_left_bound() -> Iterator[None]:
     yield
     push.bind(None)
+
+
+@pytest.fixture(autouse=True)
+def _no_language_is_left_spoken() -> Iterator[None]:
+    """A request leaves its language to the thread; in the site each has a context of its own, here they share one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpR
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interrupts import wire
 from interrupts.admin.showing import readable
@@ -31,7 +32,7 @@ class Part:
 class WaitingFilter(admin.SimpleListFilter):
     """Finds the tools that changed and wait for an admin."""
 
-    title = "approval"
+    title = gettext_lazy("approval")
     parameter_name = "waits"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

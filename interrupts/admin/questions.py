@@ -19,7 +19,7 @@ from interrupts.models import Delivery, Event, Interrupt
 class ConnectionFilter(admin.SimpleListFilter):
     """Finds the questions that live with an open connection, and those whose connection was lost."""
 
-    title = "connection"
+    title = gettext_lazy("connection")
     parameter_name = "connection"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ const allowed = () => ("Notification" in window ? Notification.permission : "den
 const wanted = () => "notify" in document.body.dataset && document.hidden && allowed() === "granted";
 
 // ``about`` tells one from another, so that two open pages tell of the same question once.
-export function tell(words, about) {
+function tell(words, about) {
   if (!wanted() || !words) return;
   const shown = new Notification(words, { tag: about });
   shown.addEventListener("click", () => {
@@ -14,10 +14,21 @@ export function tell(words, about) {
   });
 }
 
+// Cards that came before the count of what waits knew of them.
+let ahead = 0;
+
 export function tellOf(question) {
+  ahead += 1;
   const { server, tool, interrupt } = question.dataset;
   const what = [server, tool].filter(Boolean).join(" ");
   tell(what ? `${sentence("notice-waits")} ${what}` : sentence("notice-one-waits"), interrupt);
+}
+
+// Of what waits elsewhere only the number comes.
+export function tellOfMore(rise) {
+  const elsewhere = rise - ahead;
+  ahead = Math.max(0, ahead - rise);
+  if (elsewhere > 0) tell(sentence("notice-one-waits"), "elsewhere");
 }
 
 // The switch of the settings page: the browser asks only because the person has just clicked.

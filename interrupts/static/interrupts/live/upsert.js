@@ -2,7 +2,7 @@
 // an element is inserted by its data-position where it is absent, and replaced only by one with a newer data-seq.
 import { copyAttributes, morph } from "./morph.js";
 import { announce, sentence } from "./notices.js";
-import { tell, tellOf } from "./notifying.js";
+import { tellOf, tellOfMore } from "./notifying.js";
 import { keepOpened } from "./opened.js";
 import { keepingPlace } from "./scrolling.js";
 import { offerBack, typedText } from "./typed.js";
@@ -31,7 +31,9 @@ export function apply(html, { own = null, stay = false } = {}) {
     return { fresh, grew };
   }, { follow: own?.id === "composer", stay });
   if (focusIsLost) [...document.querySelectorAll(".versions button:enabled")].at(-1)?.focus({ preventScroll: true });
-  if (waiting() !== before) showWaiting();
+  if (waiting() === before) return;
+  tellOfMore(number(waiting()) - number(before));
+  showWaiting();
 }
 
 // Whether a fragment has an element of this id: a reply that lacks the sent form is no answer to it.
