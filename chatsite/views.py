@@ -23,7 +23,7 @@ from interrupts.posted import BadMessage, ThreadBusy
 from interrupts.rendering import news_of, thread_context
 from interrupts.runs import post_message, stop_run
 from interrupts.views import seen_by, zone_of
-from interrupts.window import END
+from interrupts.window import END, end_for
 
 
 @login_required
@@ -55,8 +55,9 @@ def start_thread(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def thread(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """One conversation: its newest part, or with ``?before=`` the part before a place."""
-    row, before = visible_thread(request, pk), _place(request.GET.get("before", ""))
+    """One conversation: its newest part, with ``?before=`` the part before a place, with ``?at=`` one that shows it."""
+    row, at = visible_thread(request, pk), _place(request.GET.get("at", ""))
+    before = _place(request.GET.get("before", "")) if at == END else end_for(row.pk, at)
     if not request.htmx or before == END:  # type: ignore[attr-defined]
         return thread_page(request, row, before=before)
     zone = zone_of(request)

@@ -57,3 +57,11 @@ def window_of(thread_id: uuid.UUID, *, before: int = END) -> Window:
         return Window(until=before)
     (since,), *earlier = turns
     return Window(since if earlier else 0, before, has_earlier=bool(earlier))
+
+
+def end_for(thread_id: uuid.UUID, place: int) -> int:
+    """Return the end of a part that shows a place: the newest part where that does, else the end of its turn."""
+    if place >= window_of(thread_id).since:
+        return END
+    after = Message.objects.filter(thread=thread_id, role="user", position__gt=place).order_by("position")
+    return after.values_list("position", flat=True).first() or END

@@ -96,6 +96,14 @@ def test_an_earlier_part_on_a_page_of_its_own_leads_to_the_newest(signed_in: Cli
     assert "Go to the newest" in page and 'id="composer"' not in page
 
 
+def test_a_place_that_was_found_is_shown_with_its_whole_turn(signed_in: Client, ana: Any) -> None:
+    thread = thread_of(ana, turns=50)
+    first, last = (thread.messages.get(text=f"user {turn}").position for turn in (0, 49))
+
+    assert shown(get(signed_in, f"/threads/{thread.pk}/?at={first}"))[-1] == "assistant 0"
+    assert 'id="composer"' in get(signed_in, f"/threads/{thread.pk}/?at={last}")
+
+
 def test_an_old_question_that_waits_is_on_every_part(signed_in: Client, ana: Any) -> None:
     thread = thread_of(ana, turns=50)
     question = ask(thread, ana, 2)

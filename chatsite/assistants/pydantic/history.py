@@ -108,10 +108,11 @@ def _asked(
         return
     results = [part for part in message.parts if isinstance(part, ports.ToolResult)]
     for position, result in enumerate(results):
+        text = clean(result.text) or "(no output)"
         # By position, since the port promises the order and a provider may have used one id twice.
         yield ToolReturnPart(
             names.to_wire(result.name),
-            clean(result.text) or "(no output)",
+            [text, *(_file(file, reads) for file in result.attachments)] if result.attachments else text,
             call_ids[position] if position < len(call_ids) else result.id,
             outcome="failed" if result.is_error else "success",
         )

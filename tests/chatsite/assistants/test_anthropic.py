@@ -21,8 +21,18 @@ from interrupts.ports import (
     Text,
     ToolResult,
     ToolSpec,
+    ToolUse,
 )
-from tests.chatsite.assistants.support import all_events, asking, results, text_of, until_failure, user, uses_of
+from tests.chatsite.assistants.support import (
+    all_events,
+    asking,
+    assistant,
+    results,
+    text_of,
+    until_failure,
+    user,
+    uses_of,
+)
 from tests.model_ways import ANTHROPIC, Way
 from tests.scripted_anthropic import scripted_anthropic
 from tests.scripted_openai import Scripted
@@ -217,6 +227,18 @@ async def test_pictures_and_documents_are_handed_over(anthropic: Scripted, model
     blocks = anthropic.requests()[0]["body"]["messages"][0]["content"]
     assert [block["type"] for block in blocks] == ["text", "image", "document", "text"]
     assert "hello" in blocks[3]["text"]
+
+
+async def test_pictures_of_a_result_are_in_it(anthropic: Scripted, model: PydanticModel) -> None:
+    cat = Attachment("cat.png", "image/png", b"\x89PNG")
+    called = assistant("", ToolUse("c1", "draw", "{}"))
+    given = results(ToolResult("c1", "draw", "an image", attachments=(cat,)))
+    anthropic.play(["ok"])
+    await all_events(model, asking(user("Draw."), called, given))
+
+    (result,) = anthropic.requests()[0]["body"]["messages"][-1]["content"]
+    assert result["type"] == "tool_result"
+    assert [block["type"] for block in result["content"]] == ["text", "image"]
 
 
 async def test_closing_early_ends_the_request(anthropic: Scripted, model: PydanticModel) -> None:

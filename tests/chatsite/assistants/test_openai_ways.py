@@ -170,6 +170,21 @@ async def test_pictures_and_texts_are_handed_over_and_others_named(server: Scrip
     assert "x.zip" in parts[3]["text"] and "cannot read" in parts[3]["text"]
 
 
+async def test_pictures_of_a_result_come_behind_it_and_are_not_the_persons(server: Scripted) -> None:
+    cat = Attachment("cat.png", "image/png", b"\x89PNG")
+    called = ModelMessage("assistant", (ToolUse("c1", "draw", "{}"),))
+    given = ModelMessage("tool", (ToolResult("c1", "draw", "[an image]", attachments=(cat,)),))
+    server.play(["ok"])
+    await all_events(
+        choose("openai:m", base_url=server.url), asking(ModelMessage("user", (Text("Draw."),)), called, given)
+    )
+
+    result, images = server.requests()[0]["body"]["messages"][-2:]
+    assert (result["role"], result["content"]) == ("tool", "[an image]")
+    assert images["role"] == "user" and "not words of the person" in images["content"][0]["text"]
+    assert images["content"][1]["image_url"]["url"] == "data:image/png;base64,iVBORw=="
+
+
 async def test_a_model_that_sees_no_pictures_is_told_of_them(server: Scripted) -> None:
     blind = Manner(images=False)
     parts = (await body_of(server, blind, Attachment("cat.png", "image/png", b"\x89PNG")))["messages"][0]["content"]
