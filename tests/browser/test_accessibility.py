@@ -9,7 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.director import Stage
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-OTHER_PAGES = ["/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/"]
+OTHER_PAGES = [
+    "/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/", "/settings/",
+]  # fmt: skip
 FORM = {
     "type": "object",
     "properties": {
