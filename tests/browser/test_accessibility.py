@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.director import Stage
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-OTHER_PAGES = ["/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/"]
-OTHER_PAGES += ["/threads/all/", "/search/?q=first"]
+OTHER_PAGES = [
+    "/inbox/", "/", "/interrupts/{}/", "/interrupts/{}/reply/", "/accounts/password/", "/zone/", "/settings/",
+    "/threads/all/", "/search/?q=first",
+]  # fmt: skip
 FORM = {
     "type": "object",
     "properties": {
