@@ -123,6 +123,19 @@ def answered(tour: Tour) -> None:
     tour.page.locator("[data-interrupt] summary").click()
 
 
+@stop(
+    "Another version",
+    "The pencil makes a field of your last message. The version before stays within reach, and what its tools did is "
+    "said.",
+)
+def another_version(tour: Tour) -> None:
+    tour.page.get_by_role("link", name="Change and send again").click()
+    tour.page.get_by_label("Your message").fill("show customers")
+    tour.page.get_by_role("button", name="Send again").click()
+    expect(tour.page.locator(".versions")).to_contain_text("2 of 2")
+    expect(tour.page.locator("[data-run][data-status=completed]")).to_be_attached(timeout=30_000)
+
+
 @stop("A form", "A tool that needs to know something asks with a form, made from what it says it needs.")
 def a_form(tour: Tour) -> None:
     tour.say("deploy web to staging", until="interrupted")
@@ -131,6 +144,17 @@ def a_form(tour: Tour) -> None:
 @stop("What waits for you", "All questions in one place, over all threads.")
 def inbox(tour: Tour) -> None:
     tour.go("/inbox/")
+
+
+@stop("Searching", "In all that was said in your threads, and in their titles.")
+def searching(tour: Tour) -> None:
+    tour.go("/search/?q=orders")
+
+
+@stop("Tools of a thread", "What the assistant may use here. What is off is neither offered to the model nor called.")
+def tools(tour: Tour) -> None:
+    tour.page.locator(".found a").first.click()
+    tour.page.get_by_role("link", name="Tools").click()
 
 
 @stop("Settings", "Name, language, time zone, notifications and keyboard, for every device.")

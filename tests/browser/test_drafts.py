@@ -101,7 +101,7 @@ def test_leaving_the_page_keeps_at_once_what_was_typed(stage: Stage, page: Page,
 
 def test_a_secret_does_not_leave_the_page_by_a_draft(stage: Stage, page: Page, question: str) -> None:
     with page.expect_request("**/draft/") as draft:
-        page.get_by_label("Key").fill("hunter2")
+        page.get_by_label("Key", exact=True).fill("hunter2")
         page.get_by_label("Notes").fill("public")
         page.locator("#text").focus()
 
