@@ -105,10 +105,10 @@ def test_with_javascript_the_card_closes_in_its_place_and_says_the_same(stage: S
 
 def test_one_of_four_hundred_is_found_and_sent_by_keyboard_alone(stage: Stage, page: Page) -> None:
     page.goto(f"{stage.address}/gallery/filter-select/")
-    expect(page.get_by_role("searchbox")).to_be_visible()
+    expect(page.locator("main").get_by_role("searchbox")).to_be_visible()
     page.locator("[data-interrupt] h2").focus()
 
-    tab_to(page, page.get_by_role("searchbox"))
+    tab_to(page, page.locator("main").get_by_role("searchbox"))
     page.keyboard.type("town 399")
     page.keyboard.press("Enter")
     expect(page.get_by_role("combobox")).to_be_focused()
@@ -120,10 +120,10 @@ def test_one_of_four_hundred_is_found_and_sent_by_keyboard_alone(stage: Stage, p
 
 def test_ticks_of_a_long_list_are_set_and_sent_by_keyboard_alone(stage: Stage, page: Page) -> None:
     page.goto(f"{stage.address}/gallery/filter-ticks/")
-    expect(page.get_by_role("searchbox")).to_be_visible()
+    expect(page.locator("main").get_by_role("searchbox")).to_be_visible()
     page.locator("[data-interrupt] h2").focus()
 
-    tab_to(page, page.get_by_role("searchbox"))
+    tab_to(page, page.locator("main").get_by_role("searchbox"))
     page.keyboard.type("town 39")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
