@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,20 +21,25 @@ MODEL = {
 }
 
 
-@pytest.fixture(params=["built-in assistant", "real model over HTTP"])
-def model(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    if request.param == "built-in assistant":
+@contextmanager
+def chosen(model: str) -> Iterator[dict[str, str]]:
+    """The settings that choose a model: the built-in assistant, or one behind HTTP."""
+    if model == "built-in":
         yield {}
         return
     with scripted_openai(MODEL) as server:
         yield {"SAYSO_MODEL": "openai:small", "OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "none"}
 
 
-@pytest.mark.parametrize(("answer", "tables"), [("true", 0), ("false", 1)])
+@pytest.mark.parametrize(("model", "answer", "tables"), [("built-in", "true", 0), ("over HTTP", "false", 1)])
 def test_a_table_is_dropped_only_when_the_person_says_so(
-    tmp_path: Path, own_database: dict[str, str], model: dict[str, str], answer: str, tables: int
+    tmp_path: Path, own_database: dict[str, str], model: str, answer: str, tables: int
 ) -> None:
-    with serving(tmp_path, **own_database, **model) as sayso, closing(Visitor(sayso.address)) as ana:
+    with (
+        chosen(model) as settings,
+        serving(tmp_path, **own_database, **settings) as sayso,
+        closing(Visitor(sayso.address)) as ana,
+    ):
         ana.sign_in(sayso.link)
 
         thread = ana.say("drop table orders")
