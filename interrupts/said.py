@@ -73,6 +73,11 @@ class Said:
         written.characters += len(event.text)
         written.end = (written.end + wire.storable(event.text))[-SHOWN_OF_ARGUMENTS:]
 
+    @property
+    def is_unheard(self) -> bool:
+        """Nothing of it was written yet: somebody waits for its first words."""
+        return self._save_at == 0.0
+
     def saved(self, *, took: float) -> None:
         """Note that it was written just now, and how long that took."""
         self._save_at = time.monotonic() + max(SAVE_EVERY, SAVE_SHARE * took)

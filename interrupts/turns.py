@@ -96,7 +96,7 @@ def _note_unread(c: Change, run: Run, model: str, names: list[str]) -> None:
 def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
     with transaction.atomic():
         run = hold(lease)
-        with change(run.thread_id, at=now) as c:
+        with change(run.thread_id, at=now, at_once=said.is_unheard) as c:
             words = {"text": said.text, "reasoning": said.reasoning, "writing": writing}
             write_turn(c, run, **words, status="streaming")
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import httpx
 
+from chatsite.assistants import choose
+from chatsite.assistants.openai import close_pool
+from interrupts.ports import Model, ModelMessage, ModelRequest, Text, TextDelta
 from tests.bench import rows
 from tests.bench.page import Page, Person
 from tests.bench.timing import Process
@@ -25,6 +28,9 @@ WARM_UP = 3
 class Streams:
     """Seconds; the bare ones are of httpx, which sends and reads the same."""
 
+    adapter_first: float
+    adapter_long_first: float
+    adapter_cpu: float
     first: float
     bare_first: float
     long_first: float
@@ -43,6 +49,7 @@ async def measure(address: str, persons: list[Person], model: str, product: Proc
     """Take all of it. The first person measures alone, the others stream at once."""
     alone, *many = persons
     page, long = await Page(address, alone).open(), await Page(address, alone).open()
+    adapter_first, adapter_long_first, adapter_cpu = await _adapter(model, looks)
     async with httpx.AsyncClient(trust_env=False) as bare, _browser(address, alone) as browser:
         first, bare_first = await _first_words(page, bare, model, 2, looks)
         cpu, bare_cpu = await _cpu_per_token(page, bare, model, product, looks=max(looks // 5, 2))
@@ -56,6 +63,7 @@ async def measure(address: str, persons: list[Person], model: str, product: Proc
         idle = await _loads(browser, short, asyncio.Event(), looks)
         beside = await _while_streaming(address, browser, short, many)
     return Streams(
+        adapter_first, adapter_long_first, adapter_cpu,
         first, bare_first, long_first, bare_long_first, cpu, bare_cpu, short_page, long_page,
         len(many), statistics.median(idle), statistics.median(beside), max(beside),
     )  # fmt: skip
@@ -94,6 +102,33 @@ async def _cpu_per_token(
         beyond = [await take(TOKENS) - await take(1) for _ in range(looks)]
         found.append(statistics.median(beyond) / (TOKENS - 1))
     return found[0], found[1]
+
+
+async def _adapter(model: str, looks: int) -> tuple[float, float, float]:
+    """Seconds to the first words and CPU per token of our adapter alone, in this process as the bare stream is."""
+    asked = choose("openai:bench", base_url=model)
+    firsts = []
+    for length in (2, LONG):
+        took = [(await _first_of(asked, length, 1)) for _ in range(looks + WARM_UP)]
+        firsts.append(statistics.median(took[WARM_UP:]))
+    spent = []
+    for tokens in (TOKENS, 1) * max(looks // 5, 2):
+        before = time.process_time()
+        await _first_of(asked, 2, tokens)
+        spent.append(time.process_time() - before)
+    await close_pool()
+    beyond = [many - one for many, one in zip(spent[::2], spent[1::2], strict=True)]
+    return firsts[0], firsts[1], statistics.median(beyond) / (TOKENS - 1)
+
+
+async def _first_of(model: Model, length: int, tokens: int) -> float:
+    said = [ModelMessage(("user", "assistant")[n % 2], (Text(f"Some words {n}, **bold**."),)) for n in range(length)]
+    messages = (*said, ModelMessage("user", (Text(f"recite {tokens}"),)))
+    start, first = time.perf_counter(), 0.0
+    async for event in model.reply(ModelRequest("", messages, ())):
+        if isinstance(event, TextDelta):
+            first = first or time.perf_counter()
+    return first - start
 
 
 async def _bare(client: httpx.AsyncClient, model: str, length: int, tokens: int) -> tuple[float, str]:
