@@ -1,6 +1,7 @@
 """Which part of a long thread a page holds: its newest turns, or those before a place, always whole."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -74,12 +75,11 @@ def _turns(thread_id: uuid.UUID, before: int) -> list[int]:
 def _turns_of_version(thread_id: uuid.UUID, tip: int, before: int) -> list[int]:
     """The same where there are several versions, of which any may be the longest."""
     tree = tree_of(thread_id, tip)
-    messages, *others = (
-        model._default_manager.filter(thread=thread_id, position__lt=before) for model in (Message, ToolCall, Interrupt)
-    )
-    rows = chain(
-        messages.values_list("position", "run_id", "pk", "role", named=True),
-        *(each.values_list("position", "run_id", named=True) for each in others),
+    part: dict[str, Any] = {"thread": thread_id, "position__lt": before}
+    rows: Iterable[Any] = chain(
+        Message.objects.filter(**part).values_list("position", "run_id", "pk", "role", named=True),
+        ToolCall.objects.filter(**part).values_list("position", "run_id", named=True),
+        Interrupt.objects.filter(**part).values_list("position", "run_id", named=True),
     )
     shown = sorted((row for row in rows if tree.shows(row)), key=attrgetter("position"), reverse=True)
     turns = [row.position for row in shown[SHOWN - 1 :] if getattr(row, "role", "") == Message.Role.USER]
