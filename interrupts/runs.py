@@ -84,7 +84,7 @@ def post_message(
 
 def start_run(c: Change, message: Message, person: Any) -> Run:
     """Queue the run that a message starts."""
-    started = {"created_at": c.at, "queued_at": c.at, "doing": "starting"}
+    started = {"created_at": c.at, "queued_at": c.at, "doing": _("starting")}
     run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
     c.record("run.queued", f"run {run.pk}", actor=person)
     return run
