@@ -147,7 +147,7 @@ def _go_on(c: Change, question: Interrupt, run: Run) -> None:
     if question.tool_call_id is not None and _OPEN_OF_CALL.first(question.tool_call_id):
         return
     if run.status == "interrupted":
-        due = {"queued_at": c.at, "wake_at": None, "doing": "going on"}
+        due = {"queued_at": c.at, "wake_at": None, "doing": _("going on")}
         Run.objects.move({"pk": run.pk}, "interrupted", "queued", **due, seq=c.seq())
         c.record("run.queued", f"run {run.pk}", why="answered")
     dispatch.wake()

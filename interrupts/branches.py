@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from interrupts import dispatch
 from interrupts.attaching import attach_again
@@ -14,8 +15,6 @@ from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
 from interrupts.posted import checked_text, refuse_if_busy
 from interrupts.runs import start_run, stop_open_run
 from interrupts.versions import tree_of
-
-STOPPED = "You went on with another version of this message."
 
 
 class NotTheLast(Exception):
@@ -41,7 +40,7 @@ def write_anew(*, person: Any, thread: Thread, message_id: int, text: str | None
     """
     text = None if text is None else checked_text(text)
     with transaction.atomic():
-        stop_open_run(thread, person, at, STOPPED)
+        stop_open_run(thread, person, at, _("You went on with another version of this message."))
         with change(thread.pk, at=at) as c:
             old = last_message(c.thread)
             if old is None or old.pk != message_id:

@@ -16,9 +16,6 @@ from interrupts.states import CLOSED_CALL, IllegalMove
 RESENDS = 5
 """How often a request that may be repeated is sent again by itself when its replies get lost."""
 
-
-STOPPED_UNKNOWN = "The person stopped this, and the reply was lost. Nobody can tell whether the tool ran."
-
 _TOOL = FixedQuery(lambda pk: Tool.objects.filter(pk=pk).select_related("server"))
 
 
@@ -241,7 +238,12 @@ def became_unknown(
 def lost_after_stop(c: Change, call: ToolCall, why: str) -> None:
     """The run was stopped while its request was under way, and no reply is coming: nobody is asked any more."""
     move_call(c, call, "unknown", why=why)
-    move_call(c, call, "cancelled", why="the run was stopped before", outcome=STOPPED_UNKNOWN)
+    move_call(c, call, "cancelled", why="the run was stopped before", outcome=stopped_unknown("The person"))
+
+
+def stopped_unknown(by: str) -> str:
+    """Return what the model is told of a call that was stopped while nobody could know whether it ran."""
+    return f"{by} stopped this, and the reply was lost. Nobody can tell whether the tool ran."
 
 
 def _is_repeatable(call: ToolCall) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from interrupts import wire
 from interrupts.faults import read_arguments
 from interrupts.fixed_query import FixedQuery
-from interrupts.handing import file_parts, files_by_message, with_attachments
+from interrupts.handing import file_parts, files_by_message, only_named, with_attachments
 from interrupts.kept import RESULT_LIMIT, words_of
 from interrupts.marking import marked
 from interrupts.models import File, Message, Thread, ToolCall
@@ -123,7 +123,7 @@ def _what_came_before(read: Conversation) -> str:
     kept = []
     for line in read.lines[: read.begins]:
         if line.role == Message.Role.USER:
-            kept.append(f"The person wrote: {line.text}")
+            kept.append(" ".join([f"The person wrote: {line.text}", *only_named(read.files.get(line.pk, ()))]))
         for call in read.calls[line.run_id, line.step] if line.step else ():
             decision = _what_was_decided(call)
             if decision:

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from interrupts import storing
@@ -24,7 +25,7 @@ from interrupts.zones import ZONE_COOKIE, zone_for
 
 SANDBOX = "default-src 'none'; sandbox"
 """Whatever a browser makes of the bytes, it runs nothing and loads nothing."""
-AWAY = "The storage of files cannot be reached now. Try again later."
+AWAY = gettext_lazy("The storage of files cannot be reached now. Try again later.")
 
 
 @login_required

@@ -204,14 +204,14 @@ class Engine:
             self._news.set()
 
     async def _work(self, lease: Lease) -> None:
-        try:
-            system = settings.INTERRUPTS.get("SYSTEM_PROMPT", "")
-            with translation.override(lease.language or None):
+        system = settings.INTERRUPTS.get("SYSTEM_PROMPT", "")
+        with translation.override(lease.language or None):
+            try:
                 await advance_run(lease, self._model, self._tools, system, self._clock, self._pokes[lease])
-            self._errors.pop(lease.run_id, None)
-        except Exception as error:
-            logger.exception("a run failed with an error of our own")
-            await self._after_error(lease, error)
+                self._errors.pop(lease.run_id, None)
+            except Exception as error:
+                logger.exception("a run failed with an error of our own")
+                await self._after_error(lease, error)
 
     async def _after_error(self, lease: Lease, error: Exception) -> None:
         self._errors[lease.run_id] += 1

@@ -11,13 +11,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from interrupts import wire
-from interrupts.fixed_write import update_rows
 from interrupts.leases import Lease, hold
 from interrupts.ledger import Change, change
-from interrupts.models import Message, Run
+from interrupts.models import Run
 from interrupts.ports import ModelFailed
 from interrupts.said import Said
-from interrupts.saying import end_with, let_go, turn_of, write_turn
+from interrupts.saying import end_with, let_go, take_back, write_turn
 
 PAUSES = (1, 2, 5, 15, 30)
 """Seconds before a model that failed for a passing reason is asked again; then the run is given up."""
@@ -38,12 +37,14 @@ def record_failure(lease: Lease, said: Said, failure: ModelFailed, *, now: datet
                 return
             if said.text or said.reasoning:
                 write_turn(c, run, text=said.text, reasoning=said.reasoning, writing="", status="partial")
+            else:
+                take_back(c, run)
             end_with(c, run, _in_words(run, said, failure))
 
 
 def _ask_again_later(c: Change, run: Run, failure: ModelFailed) -> None:
     wait = max(PAUSES[run.failures], min(failure.retry_after or 0.0, LONGEST_WAIT))
-    update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="partial", seq=c.seq())
+    take_back(c, run)
     wake_at, doing = c.at + timedelta(seconds=wait), wire.storable(str(failure))
     let_go(c, run, "queued", doing=doing, wake_at=wake_at, failures=run.failures + 1)
     c.record("run.queued", f"run {run.pk}", why=wire.storable(str(failure)))

@@ -21,6 +21,7 @@ from interrupts.models import File, ToolCall
 from interrupts.ports import Attachment, ModelMessage, ModelRequest, Part, Text, ToolResult
 from interrupts.results import Piece, head_and_tail, pieces, words_when_given
 
+_TOO_LONG_AGO = "which is too long ago to be given to you again"
 MOST_OF_A_RESULT = 8
 """Images and files of one result that a model is given."""
 
@@ -65,6 +66,11 @@ def file_parts(files: Iterable[File], model_reads: Sequence[str]) -> tuple[Part,
         else Text(_named(file.name, file.size, "which this model cannot read"))
         for file in files
     )
+
+
+def only_named(files: Iterable[File]) -> list[str]:
+    """Return what stands for files of a part of the thread that a model is not given any more."""
+    return [_named(file.name, file.size, _TOO_LONG_AGO) for file in files]
 
 
 def with_attachments(result: ToolResult, call: ToolCall, model_reads: Sequence[str]) -> ToolResult:
@@ -128,7 +134,7 @@ def _filled(part: Part, *, fits: bool) -> Part:
 
 def _file(file: Unfetched, *, fits: bool) -> Attachment | Text:
     if not fits:
-        return Text(_named(file.name, file.size, "which is too long ago to be given to you again"))
+        return Text(_named(file.name, file.size, _TOO_LONG_AGO))
     try:
         data = _bytes(file)
     except storing.StorageFailed:

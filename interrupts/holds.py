@@ -14,7 +14,7 @@ from django.db.models import F, Q
 
 from interrupts import dispatch
 from interrupts.calls import became_unknown, declined_untold, move_call
-from interrupts.leases import LEASE, lock_run
+from interrupts.leases import LEASE, lock_run_if_there
 from interrupts.ledger import Change, change
 from interrupts.models import Interrupt, Round, Run, ToolCall
 from interrupts.questions import withdraw
@@ -59,9 +59,9 @@ def go_on_without_answer(calls: Collection[int], *, now: datetime) -> None:
     for pk in calls:
         with transaction.atomic():
             call = ToolCall.objects.filter(pk=pk).first()
-            if call is None:
+            run = lock_run_if_there(call.run_id) if call else None
+            if call is None or run is None:
                 continue  # its thread was deleted
-            run = lock_run(call.run_id)
             call.refresh_from_db()
             asked = call.interrupts.filter(status="pending").exclude(held_by="")
             if call.status != "waiting" or not asked.exists():
@@ -78,7 +78,9 @@ def _strand(questions: InterruptQuerySet, now: datetime) -> None:
     open_ones = questions.filter(status="pending", stranded_at__isnull=True).exclude(held_by="")
     for run_id in set(open_ones.values_list("run_id", flat=True)):
         with transaction.atomic():
-            run = lock_run(run_id)
+            run = lock_run_if_there(run_id)
+            if run is None:
+                continue  # the same
             with change(run.thread_id, at=now) as c:
                 for pk in list(open_ones.filter(run=run).values_list("pk", flat=True)):
                     Interrupt.objects.filter(pk=pk, status="pending").update(stranded_at=now, seq=c.seq())

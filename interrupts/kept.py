@@ -4,6 +4,7 @@ The digest is a result too, with the two ends of its words as its text, so that 
 """
 
 import asyncio
+import logging
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +15,12 @@ from interrupts.database import in_database
 from interrupts.models import Stored, ToolCall
 from interrupts.results import Piece, ends, pieces, words
 
+logger = logging.getLogger(__name__)
+
 RESULT_LIMIT: int = getattr(settings, "INTERRUPTS", {}).get("RESULT_CHARACTERS", 40_000)
 """Characters of one result that a model is given; the whole is kept for people."""
+WRITE_WITHIN = 60.0
+"""Seconds that a reply waits for the storage; a file that comes later is removed as one that nobody needs."""
 RESULT_SHOWN = 6_000
 """Characters of one result that a page holds; the whole of it can be downloaded."""
 PIECES_NAMED = 100
@@ -29,7 +34,8 @@ _LONGEST_ESCAPE = 12
 async def keep_reply(came_back: object, *, at: datetime) -> Stored | None:
     """Write a reply that is too large for its row into a file; to be named by the row that records it.
 
-    None when it is not large, and also when the storage fails: then the row takes it all the same, and nothing is lost.
+    None when it is not large, and also when the storage fails or does not come to an end: then the row takes it all
+    the same, and nothing is lost.
     """
     raw = getattr(came_back, "raw", None) or ""
     if len(raw) * _LONGEST_ESCAPE <= storing.IN_ROW or len(wire.dump(raw)) <= storing.IN_ROW:
@@ -39,8 +45,12 @@ async def keep_reply(came_back: object, *, at: datetime) -> Stored | None:
     data = raw.encode("utf-8", "surrogatepass")
     stored = await in_database(storing.announce, len(data), at=at)
     try:
-        await asyncio.to_thread(storing.write, stored, data)
+        async with asyncio.timeout(WRITE_WITHIN):
+            await asyncio.to_thread(storing.write, stored, data)
     except storing.StorageFailed:
+        return None
+    except TimeoutError:
+        logger.warning("the storage of files took too long for a reply; its row takes it")
         return None
     return stored
 

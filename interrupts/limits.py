@@ -33,7 +33,8 @@ def may_take_turn(c: Change, run: Run) -> bool:
         return False
     if newest is None or newest.status != "pending":
         _ask(c, run)
-    let_go(c, run, "interrupted", doing="waiting for you")
+    let_go(c, run, "interrupted", doing=_("waiting for you"))
+    c.record("run.interrupted", f"run {run.pk}")
     return False
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from interrupts import dispatch
 from interrupts.attaching import attach, keep_files
-from interrupts.calls import STOPPED_UNKNOWN, move_call, needs_settling, settle, tool_with_server
+from interrupts.calls import move_call, needs_settling, settle, stopped_unknown, tool_with_server
 from interrupts.choosing import choose_model, model_of
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
@@ -84,7 +84,7 @@ def post_message(
 
 def start_run(c: Change, message: Message, person: Any) -> Run:
     """Queue the run that a message starts."""
-    started = {"created_at": c.at, "queued_at": c.at, "doing": "starting"}
+    started = {"created_at": c.at, "queued_at": c.at, "doing": _("starting")}
     run = insert_row(Run(thread=c.thread, message=message, **started, **c.place()))
     c.record("run.queued", f"run {run.pk}", actor=person)
     return run
@@ -110,17 +110,22 @@ def stop_open_run(thread: Thread, person: Any, at: datetime, note: str) -> bool:
     if run is None:
         return False
     with change(thread.pk, at=at) as c:
-        for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
-            is_unknown = call.status == "unknown"
-            sentence = STOPPED_UNKNOWN if is_unknown else "The person stopped this. The tool did not go on."
-            move_call(c, call, "cancelled", why="stopped", outcome=sentence)
-        withdraw(c, run.interrupts.all(), actor=person, note=note)
-        run.messages.filter(status="streaming").update(status="partial", seq=c.seq())
+        drop_what_is_open(c, run, why="stopped", by="The person", actor=person, note=note)
         update_rows(Run, {"pk": run.pk}, stopped_by=person)
         close_run(c, run, "cancelled", actor=person)
         add_note(c, run, note)
     dispatch.wake()
     return True
+
+
+def drop_what_is_open(c: Change, run: Run, *, why: str, by: str, actor: Any, note: str) -> None:
+    """Close what a locked run that ends early has open: questions, words, calls but for those in the air."""
+    for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
+        is_unknown = call.status == "unknown"
+        sentence = stopped_unknown(by) if is_unknown else f"{by} stopped this. The tool did not go on."
+        move_call(c, call, "cancelled", why=why, outcome=sentence)
+    withdraw(c, run.interrupts.all(), actor=actor, note=note)
+    run.messages.filter(status="streaming").update(status="partial", seq=c.seq())
 
 
 async def advance_run(

@@ -28,6 +28,7 @@ REASONING_LIMIT = 200_000
 SHOWN_OF_ARGUMENTS = 300
 """Characters shown of arguments that are being written, from their end."""
 CALLS_PER_TURN = 32
+"""Calls of one reply that are made."""
 
 
 @dataclass(slots=True)

@@ -22,6 +22,11 @@ def write_turn(c: Change, run: Run, **values: object) -> None:
         insert_row(Message(thread=c.thread, **turn_of(run), created_at=c.at, **c.place(), **values))
 
 
+def take_back(c: Change, run: Run) -> None:
+    """Have nothing stand of the turn that is being taken: it came to nothing. Most often nothing stood yet."""
+    update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="partial", seq=c.seq())
+
+
 def add_note(c: Change, run: Run, text: str, *, is_error: bool = False) -> None:
     """Say something to the person that is not part of what the model reads."""
     note = {"role": "note", "text": wire.storable(text), "is_error": is_error}

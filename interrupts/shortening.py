@@ -29,6 +29,8 @@ from interrupts.usage import used_with
 CONTEXT_TOKENS: int | None = getattr(settings, "INTERRUPTS", {}).get("CONTEXT_TOKENS") or None
 """Tokens a request may have, by our estimate; None where only the model says what is too long for it."""
 BYTES_PER_TOKEN = 4
+TOKENS_PER_FILE = 1_500
+"""What an image or a sound is taken for, whatever its bytes; texts are words by then."""
 WORTH_IT = 2_000
 """Characters that a measure has to save."""
 TRANSCRIPT_SIZES = (60_000, 20_000, 6_000)
@@ -46,12 +48,22 @@ _ORDER = (
 
 def tokens_of(request: ModelRequest) -> int:
     """Return about how many tokens a request has."""
-    size = len(request.system.encode())
+    size, files = len(request.system.encode()), 0
     for message in request.messages:
+        files += sum(map(_files_in, message.parts))
         size += sum(len(_words_of(part).encode("utf-8", "replace")) for part in message.parts)
     for tool in request.tools:
         size += len(tool.description.encode("utf-8", "replace")) + len(wire.dump(dict(tool.input_schema)))
-    return size // BYTES_PER_TOKEN
+    return size // BYTES_PER_TOKEN + files * TOKENS_PER_FILE
+
+
+def _files_in(part: object) -> int:
+    match part:
+        case Attachment():
+            return 1
+        case ToolResult(attachments=attachments):
+            return len(attachments)
+    return 0
 
 
 def _words_of(part: object) -> str:

@@ -5,14 +5,16 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from interrupts import holds, threads
-from interrupts.calls import lost_after_stop, move_call
+from interrupts.calls import lost_after_stop
 from interrupts.leases import LEASE, Lease, LostLease, hold
 from interrupts.ledger import change
 from interrupts.models import Round, Run, ToolCall, Worker
+from interrupts.runs import drop_what_is_open
 from interrupts.saying import add_note, close_run
-from interrupts.states import CLOSED_CALL, OPEN_RUN
+from interrupts.states import OPEN_RUN
 
 FORGET_AFTER = timedelta(minutes=5)
 
@@ -63,11 +65,10 @@ def give_up(lease: Lease, error: str, *, now: datetime) -> None:
         with transaction.atomic():
             run = hold(lease)
             with change(run.thread_id, at=now) as c:
-                for call in run.calls.exclude(status__in=(*CLOSED_CALL, "sent")):
-                    move_call(c, call, "cancelled", why="the run was given up")
-                sentence = (
-                    f"Something is wrong on this site's side ({error}). Nothing more was sent; the log has the details."
-                )
+                sentence = _(
+                    "Something is wrong on this site's side ({error}). Nothing more was sent; the log has the details."
+                ).format(error=error)
+                drop_what_is_open(c, run, why="the run was given up", by="This site", actor=None, note=sentence)
                 add_note(c, run, sentence, is_error=True)
                 close_run(c, run, "failed", why=error)
     except LostLease:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from interrupts import wire
+from interrupts.calls import move_call
 from interrupts.conversation import history
 from interrupts.crashpoints import reached, reached_once_committed
 from interrupts.database import in_database
@@ -46,8 +47,9 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
             request = await in_database(_begin, lease, model, system, offered, now=clock())
             if not measures:
                 reached("turn_begun")
+            request = await fetched(request)
             refuse_if_too_long(request)
-            await listen(model, await fetched(request), said, save)
+            await listen(model, request, said, save)
             break
         except ModelFailed as failure:
             if not await _made_shorter(lease, model, clock, said, failure, measures):
@@ -80,7 +82,8 @@ def _begin(lease: Lease, model: Model, system: str, offered: Sequence[ToolSpec],
             update_rows(Run, {"pk": run.pk}, doing=doing, seq=c.seq())
             if run.step == 0:
                 _note_unread(c, run, model.name, unread(run.message_id, reads))
-        tools = tuple(spec for spec in offered if spec.name not in switched_off(c.thread))
+        off = switched_off(c.thread)
+        tools = tuple(spec for spec in offered if spec.name not in off)
         # The half-said message of a dead worker is not history; it is about to be said anew.
         update_rows(Message, turn_of(run), text="", reasoning="", writing="", status="streaming")
         return ModelRequest(f"{system}\n\n{RULE}".strip(), history(run.thread_id, reads), tools)
@@ -88,9 +91,12 @@ def _begin(lease: Lease, model: Model, system: str, offered: Sequence[ToolSpec],
 
 def _note_unread(c: Change, run: Run, model: str, names: list[str]) -> None:
     """Say of what was attached that the model only hears its name; once, however often the turn is begun."""
-    if names and not run.messages.filter(role="note").exists():
-        facts = {"model": model, "names": ", ".join(names)}
-        add_note(c, run, _("%(model)s cannot read %(names)s. It is told that the file is there.") % facts)
+    if not names:
+        return
+    facts = {"model": model, "names": ", ".join(names)}
+    note = wire.storable(_("%(model)s cannot read %(names)s. It is told that the file is there.") % facts)
+    if not run.messages.filter(role="note", text=note).exists():
+        add_note(c, run, note)
 
 
 def _save(lease: Lease, said: Said, writing: str, *, now: datetime) -> None:
@@ -121,7 +127,7 @@ def _finish(lease: Lease, model_name: str, said: Said, *, now: datetime) -> None
             update_rows(Run, {"pk": run.pk}, step=run.step + 1, failures=0, doing="", seq=c.seq(), **used)
             record_reply(c, run, model_name, said, step=run.step + 1)
             if said.uses and not said.end.refused:
-                _propose(c, run, said.uses[:CALLS_PER_TURN])
+                _propose(c, run, said.uses)
                 return
             end_with(c, run, what_is_wrong_with(said))
             reached_once_committed("ended")
@@ -132,9 +138,11 @@ _TOOL_NAMED = FixedQuery(lambda alias: Tool.objects.filter(alias=alias).select_r
 
 def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
     off = switched_off(c.thread)
-    for index, use in enumerate(uses):
+    # One more than are called stands for all that are not, so that model and person are told.
+    for index, use in enumerate(uses[: CALLS_PER_TURN + 1]):
         # Whatever a model makes up, what is switched off is not there.
-        tool = None if use.name in off else _TOOL_NAMED.first(use.name)
+        name = wire.storable(use.name)[:200]
+        tool = None if name in off else _TOOL_NAMED.first(name)
         call = insert_row(
             ToolCall(
                 run=run,
@@ -142,7 +150,7 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
                 step=run.step + 1,
                 index=index,
                 provider_id=wire.storable(use.id)[:200],
-                name=wire.storable(use.name)[:200],
+                name=name,
                 tool=tool,
                 server=tool.server if tool else None,
                 server_name=tool.server.name if tool else "",
@@ -156,3 +164,9 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
             )
         )
         c.record("call.proposed", f"call {call.pk}", tool=call.tool_name or call.name, server=call.server_name)
+        if index == CALLS_PER_TURN:
+            sentence = (
+                f"{len(uses)} calls at once are too many. The first {CALLS_PER_TURN} are made, this one and those "
+                "after it are not. Ask for them again."
+            )
+            move_call(c, call, "failed", outcome=sentence)

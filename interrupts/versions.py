@@ -7,6 +7,7 @@ thread that was never changed so has neither, and nothing here is asked about it
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,10 +55,12 @@ class Tree:
         """``follows``: the person's messages in their order, each with the one it follows; itself, if it is a first."""
         self.thread_id, self.tip = thread_id, tip
         self._parents: dict[int, int | None] = {}
+        self._children: dict[int | None, list[int]] = defaultdict(list)
         before = None
         for pk, parent in follows:
             # Code of before, at work during an update, knows of no versions: its message follows what stood last.
             self._parents[pk] = before if parent is None else parent if parent != pk else None
+            self._children[self._parents[pk]].append(pk)
             before = pk
 
     def __contains__(self, message: int) -> bool:
@@ -77,12 +80,16 @@ class Tree:
 
     def newest_below(self, message: int) -> int:
         """The last message of the newest version that goes on from here."""
-        return [pk for pk in self._parents if message in self.path_to(pk)][-1]
+        newest, below = message, {message}
+        for pk, parent in self._parents.items():
+            if parent in below:
+                below.add(pk)
+                newest = pk
+        return newest
 
     def beside(self, message: int) -> list[int]:
         """The messages written in the same place, this one among them, in their order."""
-        parent = self._parents[message]
-        return [pk for pk, each in self._parents.items() if each == parent]
+        return self._children[self._parents[message]]
 
     @cached_property
     def _message_of_run(self) -> dict[int, int]:
@@ -112,19 +119,21 @@ class Tree:
 
     def _effects_beside(self, message: int) -> list[Effect]:
         others = set(self.beside(message)) - {message}
-        return [effect for said, effect in self._hidden_effects if others & self.path_to(said)]
+        return [effect for path, effect in self._hidden_effects if others & path]
 
     @cached_property
-    def _hidden_effects(self) -> list[tuple[int, Effect]]:
+    def _hidden_effects(self) -> list[tuple[frozenset[int], Effect]]:
+        """What was done outside the version that is shown, each with the messages that led to it."""
         lost = Round.objects.filter(call=OuterRef("pk"), ended__in=(Round.Ended.OPEN, Round.Ended.LOST))
         calls = (
             ToolCall.objects.filter(thread=self.thread_id)
             .exclude(run__message__in=self.path)
             .select_related("run", "tool__server")
+            .defer("result", "log")
             .annotate(is_open=Exists(lost))
             .order_by("position")
         )
-        return [(call.run.message_id, _effect(call)) for call in calls if _has_effect(call)]
+        return [(self.path_to(call.run.message_id), _effect(call)) for call in calls if _has_effect(call)]
 
 
 def _has_effect(call: Any) -> bool:

@@ -13,12 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
 from chatsite.assistants.builtin import BuiltInAssistant
-from interrupts import attaching
+from interrupts import attaching, shortening
 from interrupts.models import File, Message, Run, Stored, Thread, ToolCall
 from interrupts.ports import Attachment, Text
 from tests.interrupts.test_results import PIXEL, of, text
 from tests.scripted_mcp import scripted_mcp
-from tests.support import ScriptedModel, connect, drive
+from tests.support import ScriptedModel, connect, drive, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -183,6 +183,23 @@ def test_the_thread_says_what_the_model_cannot_read(browser: Client) -> None:
 
     page = browser.get(sent.url).content.decode()
     assert "scripted cannot read plan.png. It is told that the file is there." in page
+
+
+def test_a_file_is_counted_whatever_its_bytes_and_named_where_its_message_is_summarised(
+    ana: Any, browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(browser, named("plan.png", PNG), named("other.png", PNG))
+    model = drive(Reader())
+    whole = given_to(model)
+
+    monkeypatch.setattr(shortening, "CONTEXT_TOKENS", 2 * shortening.TOKENS_PER_FILE)
+    say(ana, "and then?", thread=Thread.objects.get())
+    drive(model)
+
+    given = given_to(model)
+    assert [isinstance(part, Attachment) for part in (*whole, *given)] == [False, True, True, False, False]
+    assert f"The person wrote: look [a file: plan.png, {len(PNG)} bytes, which is too long ago" in given[0].text
+    assert "other.png" in given[0].text
 
 
 def test_words_in_a_file_are_no_order_to_the_built_in_assistant(browser: Client) -> None:

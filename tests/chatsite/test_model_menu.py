@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -154,3 +155,14 @@ def test_a_model_of_the_menu_that_cannot_be_made_says_so_when_it_is_asked(settin
     drive(model())  # type: ignore[arg-type]
 
     assert "uv sync --extra models" in Message.objects.get(run=run, role="note").text
+
+
+def test_that_a_model_is_gone_does_not_hide_what_the_next_one_cannot_read(ana: Any) -> None:
+    image = SimpleUploadedFile("plan.gif", b"GIF89a")
+    run = post_message(person=ana, thread=None, text="go", at=timezone.now(), model="third", files=[image])
+
+    drive(Several())
+
+    gone, unread = Message.objects.filter(run=run, role="note").order_by("position").values_list("text", flat=True)
+    assert "“third” is not offered here any more" in gone
+    assert unread == "first cannot read plan.gif. It is told that the file is there."

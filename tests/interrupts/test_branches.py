@@ -16,6 +16,7 @@ from interrupts.conversation import history
 from interrupts.models import Event, Interrupt, Message, Run, Thread
 from interrupts.posted import ThreadBusy
 from interrupts.searching import messages_with, terms_of
+from interrupts.window import SHOWN
 from tests.interrupts.test_runs import ASK, WISH, script
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, connect, drive, questions, say, status
@@ -263,9 +264,26 @@ def test_a_thread_of_one_version_is_not_asked_for_others(ana: Any, client: Clien
         page(client, run)
         history(run.thread_id)
 
-    assert (of_one, asks_for_versions(captured)) == (0, 3)
+    assert (of_one, asks_for_versions(captured)) == (0, 5)
 
 
 def asks_for_versions(captured: CaptureQueriesContext) -> int:
     last_column = r'"(follows_id|message_id)"( AS "\w+")? FROM "interrupts_(message|run)"'
     return sum(bool(re.search(last_column, query["sql"])) for query in captured)
+
+
+def test_a_page_opens_with_the_version_that_is_shown_however_long_another_one_is(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    first = say(ana, "one")
+    drive(ScriptedModel("First."))
+    for number in range(SHOWN // 2 + 1):
+        anew(Run.objects.latest("pk"), f"again {number}")
+    drive(ScriptedModel("Last."))
+
+    newest = page(client, first)
+    show(first)
+    oldest = page(client, first)
+
+    assert texts(newest) == [f"again {SHOWN // 2}", "Last."]
+    assert texts(oldest) == ["one", "First."]
+    assert "?before=" not in newest + oldest

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from interrupts.models import Message
+from interrupts.said import CALLS_PER_TURN
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, questions, say, status
 
@@ -105,3 +107,32 @@ def test_of_two_values_of_one_name_what_is_shown_for_approval_is_what_is_sent(an
 
         assert [call["params"]["arguments"] for call in server.calls()] == [{"path": "/b"}]
     assert shown == '{"path":"/b"}'
+
+
+def test_of_too_many_calls_at_once_the_first_are_made_and_model_and_page_are_told_of_the_rest(
+    ana: Any, client: Client
+) -> None:
+    client.force_login(ana)
+    with scripted_mcp({**DISK, "calls": {"now": [{"text": "noon"}] * 40}}) as server:
+        connect(server)
+        run = say(ana)
+        model = drive(ScriptedModel([("bank_now", {})] * (CALLS_PER_TURN + 8)))
+
+        assert len(server.calls()) == CALLS_PER_TURN
+    uses, results = (turn.parts for turn in model.requests[1].messages[-2:])
+    told = (
+        "40 calls at once are too many. The first 32 are made, this one and those after it are not. Ask for them again."
+    )
+    assert len(uses) == len(results) == CALLS_PER_TURN + 1
+    assert (results[-1].text, results[-1].is_error) == (told, True)
+    assert told in client.get(f"/threads/{run.thread_id}/").text
+    assert status(run) == "completed"
+
+
+def test_a_name_that_no_database_takes_is_told_to_be_none(ana: Any) -> None:
+    run = say(ana)
+
+    model = drive(ScriptedModel([("bank_\ud800\x00", {})]))
+
+    assert "There is no tool named" in model.requests[1].messages[-1].parts[0].text
+    assert status(run) == "completed"

@@ -8,10 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from interrupts.failures import PAUSES
+from interrupts.leases import claim
 from interrupts.models import Message, Run
 from interrupts.ports import Finished, ModelFailed, ReasoningDelta, TextDelta, ToolUse
 from interrupts.runs import stop_run
-from tests.support import EventModel, ScriptedModel, drive, say, status
+from interrupts.sweeping import give_up
+from tests.interrupts.test_runs import ASK, WISH, script
+from tests.scripted_mcp import scripted_mcp
+from tests.support import EventModel, ScriptedModel, calls, connect, drive, questions, say, status
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -130,3 +134,55 @@ def test_what_cannot_succeed_is_told_at_once_and_offered_to_be_tried_again(
     assert [text.startswith(told) for role, _, text in lines(run) if role == "note"] == [True]
     assert (status(run), len(model.requests)) == ("failed", 1)
     assert "Try again</button>" in page_of(client, run)
+
+
+def test_a_try_that_comes_to_nothing_leaves_no_words_that_never_end(ana: Any) -> None:
+    run = say(ana)
+    model = EventModel([ReasoningDelta("Hm."), overloaded()], [ModelFailed("The key was refused.", kind="key")])
+
+    drive(model, clock=at(0))
+    seen = Message.objects.get(run=run, role="assistant").seq
+    drive(model, clock=at(1))
+
+    left = Message.objects.get(run=run, role="assistant")
+    assert (left.status, left.text, left.reasoning) == ("partial", "", "")
+    assert left.seq > seen
+    assert (status(run), lines(run)) == ("failed", [("note", "whole", "The key was refused.")])
+
+
+def test_what_a_dead_worker_left_half_said_is_gone_once_the_turn_is_taken_anew(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    run = say(ana)
+    half = {
+        "text": "Half a",
+        "reasoning": "Let me think.",
+        "writing": '[{"tool": "pay", "characters": 2, "end": "{}"}]',
+    }
+    place = {"position": 50, "seq": 50, "created_at": NOON}
+    Message.objects.create(thread=run.thread, run=run, step=1, role="assistant", status="streaming", **half, **place)
+    died = {"status": "running", "lease_owner": "dead", "lease_until": NOON, "attempt": 1}
+    Run.objects.filter(pk=run.pk).update(**died)
+    seen: list[str] = []
+
+    model = drive(EventModel([lambda: seen.append(page_of(client, run)), TextDelta("Whole.")]), clock=at(1))
+
+    assert "Half a" not in repr(model.requests[0].messages)
+    assert not [word for word in ("Half a", "Let me think.", "Writing the call") if word in seen[0]]
+    assert lines(run) == [("assistant", "whole", "Whole.")]
+
+
+def test_a_run_that_is_given_up_leaves_nothing_open(ana: Any) -> None:
+    with scripted_mcp(script(ASK)) as server:
+        connect(server)
+        run = say(ana)
+        drive(ScriptedModel(WISH))
+    Run.objects.filter(pk=run.pk).update(wake_at=NOON)
+    (lease,) = claim("w", now=NOON, limit=1)
+
+    give_up(lease, "OSError", now=NOON)
+
+    assert status(run) == "failed"
+    assert [question.status for question in questions(run)] == ["withdrawn"]
+    assert [(call.status, call.outcome) for call in calls(run)] == [
+        ("cancelled", "This site stopped this. The tool did not go on."),
+    ]  # fmt: skip

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import stat
+import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,13 +15,13 @@ from django.core.files.storage import storages
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from interrupts import storing, wire
+from interrupts import kept, storing, wire
 from interrupts.models import Round, Server, Stored, Thread, ToolCall
-from interrupts.ports import Attachment
+from interrupts.ports import Attachment, TextDelta, ToolUse
 from interrupts.storing import IN_ROW, remove_forgotten
 from tests.interrupts.test_results import PIXEL, address, give_back, of, text
 from tests.scripted_mcp import scripted_mcp
-from tests.support import ScriptedModel, connect, drive, say
+from tests.support import EventModel, ScriptedModel, calls, connect, drive, say, status
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -143,6 +144,27 @@ def test_a_storage_that_fails_costs_room_in_the_row_and_never_the_reply(
 
     assert wire.load(call.result)["content"][0]["text"] == LONG
     assert client.get(address(call)).content.decode() == LONG
+
+
+def test_a_storage_that_does_not_come_to_an_end_keeps_no_reply_waiting(
+    ana: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = threading.Event()
+
+    def save(_: Any, name: str, *content: Any) -> str:
+        ends.wait(30)
+        return name
+
+    monkeypatch.setattr(kept, "WRITE_WITHIN", 0)
+    monkeypatch.setattr(type(storages["interrupts"]), "save", save)
+    script = {"tools": [{"name": "look", "inputSchema": {}}], "calls": {"look": [{"result": of(text(LONG))}]}}
+    with scripted_mcp(script) as server:
+        connect(server)
+        run = say(ana)
+        drive(EventModel([ToolUse("c0", "bank_look", "{}")], [ends.set, TextDelta("That is all.")]))
+
+    assert wire.load(calls(run)[0].result)["content"][0]["text"] == LONG
+    assert status(run) == "completed"
 
 
 def test_a_file_that_cannot_be_had_now_is_said_so_and_the_page_is_there_all_the_same(
