@@ -117,11 +117,16 @@ class QuestionView(ServerWords):
         return wire.load(self.question.differs) or []
 
     @property
+    def is_readers(self) -> bool:
+        """Whether the person who reads it closed the question."""
+        return self.question.answered_by_id == self._person.pk
+
+    @property
     def who(self) -> str:
         """Who closed the question, as the person reads it; empty when the site did."""
         if self.question.answered_by_id is None:
             return ""
-        return _("you") if self.question.answered_by_id == self._person.pk else str(self.question.answered_by)
+        return _("you") if self.is_readers else str(self.question.answered_by)
 
     @cached_property
     def form(self) -> AnswerForm | None:

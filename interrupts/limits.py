@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from interrupts import wire
 from interrupts.fixed_write import insert_row
@@ -28,7 +28,8 @@ def may_take_turn(c: Change, run: Run) -> bool:
         return True
     newest = asked[-1] if asked else None
     if newest is not None and newest.status != "pending" and newest.action != "accept":
-        add_note(c, run, _("Stopped after %(steps)s steps.") % {"steps": run.step})
+        stopped = ngettext("Stopped after %(steps)s step.", "Stopped after %(steps)s steps.", run.step)
+        add_note(c, run, stopped % {"steps": run.step})
         close_run(c, run, "completed", why="not to go on")
         return False
     if newest is None or newest.status != "pending":
@@ -39,6 +40,11 @@ def may_take_turn(c: Change, run: Run) -> bool:
 
 
 def _ask(c: Change, run: Run) -> None:
+    taken = ngettext(
+        "The assistant has taken %(steps)s step and is not done.",
+        "The assistant has taken %(steps)s steps and is not done.",
+        run.step,
+    )
     question = insert_row(
         Interrupt(
             kind="limit",
@@ -46,7 +52,7 @@ def _ask(c: Change, run: Run) -> None:
             thread_id=run.thread_id,
             run=run,
             asked_of_id=c.thread.owner_id,
-            explanation=_("The assistant has taken %(steps)s steps and is not done.") % {"steps": run.step},
+            explanation=taken % {"steps": run.step},
             request=wire.dump({"steps": run.step, "more": STEP_LIMIT, "calls": _calls_of(run)}),
             allowed_actions="accept,decline",
             created_at=c.at,

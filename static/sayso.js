@@ -41,6 +41,13 @@ document.addEventListener("keydown", (event) => {
   event.target.closest("form")?.querySelector("a.cancel")?.click();
 });
 
+// What was taken back leaves the focus where it came from.
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (!detail.requestConfig?.elt.matches?.("a.cancel")) return;
+  const place = document.getElementById(detail.target.id);
+  (place?.closest(".message") ?? place)?.querySelector("a.edit, #thread-title a")?.focus({ preventScroll: true });
+});
+
 // "Try again" puts the message back where it was written; the person sends it, or changes it first.
 document.addEventListener("click", (event) => {
   const source = document.getElementById(event.target.closest("[data-fill-from]")?.dataset.fillFrom);

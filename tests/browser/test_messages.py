@@ -107,7 +107,13 @@ def test_a_rating_is_pressed_in_place_and_keeps_the_focus(stage: Stage, page: Pa
 def test_a_long_thread_is_read_upwards_without_losing_the_place(stage: Stage, page: Page) -> None:
     thread = stage.do("open_thread", "long")["thread"]
     stage.do("say_many", thread, 70)
+    # The last message is the one that can be changed; an earlier part of the thread has none such.
+    change = page.get_by_role("link", name="Change and send again")
+    page.goto(f"{stage.address}/threads/{thread}/?at=3")
+    expect(page.get_by_role("link", name="Go to the newest")).to_be_visible()
+    expect(change).to_have_count(0)
     visit(page, stage, thread)
+    expect(change).to_have_count(1)
     oldest = page.locator("[data-items] > *").first
     expect(oldest).to_contain_text("user 40")
 

@@ -29,6 +29,7 @@ def test_a_thread_is_written_anew_named_found_and_deleted(stage: Stage, page: Pa
     expect(field).to_be_focused()
     page.keyboard.press("Escape")
     expect(field).to_have_count(0)
+    expect(page.get_by_role("link", name="Change and send again")).to_be_focused()
     page.get_by_role("link", name="Change and send again").click()
     field.fill("second words")
     stage.do("say", thread, "A push meanwhile.", role="note")
@@ -59,6 +60,10 @@ def test_a_thread_is_written_anew_named_found_and_deleted(stage: Stage, page: Pa
     # Its name and its place in the list.
     page.get_by_role("link", name="A walk").first.click()
     expect(page.locator("h1", has_text="A walk")).to_be_visible()
+    page.locator("#thread-title a").click()
+    expect(page.get_by_label("Title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#thread-title a")).to_be_focused()
     page.locator("#thread-title a").click()
     page.get_by_label("Title").fill("Another name")
     page.keyboard.press("Enter")

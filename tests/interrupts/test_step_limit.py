@@ -67,7 +67,9 @@ def test_a_reply_in_the_last_step_is_asked_about_by_nobody(ana: Any) -> None:
     assert (status(run), questions(run), notes(run)) == ("completed", [], [])
 
 
-def test_a_question_that_staff_declines_or_that_is_withdrawn_ends_the_run(ana: Any, admin_user: Any) -> None:
+def test_a_question_that_staff_declines_or_that_is_withdrawn_ends_the_run(
+    ana: Any, admin_user: Any, client: Client
+) -> None:
     with scripted_mcp(TOOLS) as server:
         connect(server)
         declined, withdrawn = say(ana), say(ana)
@@ -81,3 +83,5 @@ def test_a_question_that_staff_declines_or_that_is_withdrawn_ends_the_run(ana: A
         assert len(server.calls()) == 2 * LIMIT
     assert [status(run) for run in (declined, withdrawn)] == ["completed", "completed"]
     assert notes(declined) == notes(withdrawn) == ["Stopped after 3 steps."]
+    client.force_login(ana)
+    assert f"{admin_user} stopped it after 3 steps" in client.get(f"/threads/{declined.thread_id}/").text
