@@ -11,7 +11,7 @@ _LONGEST_DESCRIPTION = 1024
 
 def words_of(message: ModelMessage) -> str:
     """The text of a message."""
-    return clean("\n".join(part.text for part in message.parts if isinstance(part, Text)))
+    return clean("\n".join(part.text for part in message.parts if isinstance(part, Text) and part.text))
 
 
 def call_ids_of(message: ModelMessage) -> list[str]:
