@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from interrupts.branches import NoSuchVersion, NotTheLast, last_message, show_version, write_anew
 from interrupts.conversation import history
@@ -43,7 +44,7 @@ def page(client: Client, run: Run) -> str:
 
 
 def texts(html: str) -> list[str]:
-    return [part.split(">", 1)[1].split("</div>")[0].strip() for part in html.split("data-text")[1:]]
+    return [strip_tags(part.split(">", 1)[1].split("</div>")[0]).strip() for part in html.split("data-text")[1:]]
 
 
 def test_a_message_written_anew_starts_another_version_and_the_old_one_stays(ana: Any, client: Client) -> None:
