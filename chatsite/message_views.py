@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from interrupts.authority import visible_threads
+from chatsite.views import visible_thread
 from interrupts.feedback import NoSuchReply, rate_reply
 from interrupts.rendering import news_of
 from interrupts.views import seen_by, zone_of
@@ -19,7 +19,7 @@ from interrupts.views import seen_by, zone_of
 @require_GET
 def message_text(request: HttpRequest, pk: uuid.UUID, message: int) -> HttpResponse:
     """The words of a message as they were written, Markdown and all."""
-    row = get_object_or_404(get_object_or_404(visible_threads(request.user), pk=pk).messages, pk=message)
+    row = get_object_or_404(visible_thread(request, pk).messages, pk=message)
     return HttpResponse(row.text, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "no-store"})
 
 
@@ -27,7 +27,7 @@ def message_text(request: HttpRequest, pk: uuid.UUID, message: int) -> HttpRespo
 @require_POST
 def rate(request: HttpRequest, pk: uuid.UUID, message: int) -> HttpResponse:
     """Say that a reply is good or bad, or take that back."""
-    thread, now = get_object_or_404(visible_threads(request.user), pk=pk), timezone.now()
+    thread, now = visible_thread(request, pk), timezone.now()
     try:
         rate_reply(thread, message, person=request.user, value=request.POST.get("value", ""), at=now)
     except NoSuchReply:

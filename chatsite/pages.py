@@ -1,4 +1,4 @@
-"""The addresses of the chat's pages; docs/automation.md promises them."""
+"""The addresses of the chat's pages; docs/automation.md says which of them are promised."""
 
 from django.urls import path
 

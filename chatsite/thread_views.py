@@ -124,11 +124,11 @@ def delete(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _after(request: HttpRequest, pk: uuid.UUID, act: Callable[..., None], **how: Any) -> HttpResponse:
-    """Do it and show the menu as it then is, for htmx; without JavaScript go back to where it was asked for."""
+    """Do it and show the menu as it then is, for htmx; without JavaScript go to the thread."""
     _do(act, request, visible_thread(request, pk), **how)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "chat/thread_menu.html", {"thread": visible_thread(request, pk)})
-    return redirect("all_threads") if request.POST.get("back") == "all" else redirect("thread", pk)
+    return redirect("thread", pk)
 
 
 def _do(act: Callable[..., None], request: HttpRequest, row: Thread, **how: Any) -> None:

@@ -4,11 +4,11 @@ import uuid
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from interrupts.authority import visible_threads
+from chatsite.views import visible_thread
 from interrupts.rendering import frame_of
 from interrupts.thread_tools import switch_tools, switches
 
@@ -17,7 +17,7 @@ from interrupts.thread_tools import switch_tools, switches
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread_tools(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Every tool with its switch; a post sets those that were shown."""
-    thread = get_object_or_404(visible_threads(request.user), pk=pk)
+    thread = visible_thread(request, pk)
     if request.method == "POST":
         chosen = {"shown": request.POST.getlist("shown"), "on": request.POST.getlist("on")}
         switch_tools(thread, person=request.user, at=timezone.now(), **chosen)

@@ -11,7 +11,7 @@ from interrupts import dispatch
 from interrupts.attaching import attach_again
 from interrupts.fixed_write import insert_row, update_rows
 from interrupts.ledger import Change, change
-from interrupts.models import Interrupt, Message, Run, Thread, ToolCall
+from interrupts.models import File, Interrupt, Message, Run, Thread, ToolCall
 from interrupts.posted import checked_text, refuse_if_busy
 from interrupts.runs import start_run, stop_open_run
 from interrupts.versions import tree_of
@@ -38,7 +38,8 @@ def write_anew(*, person: Any, thread: Thread, message_id: int, text: str | None
 
     Raises: BadMessage, NotTheLast, ThreadGone.
     """
-    text = None if text is None else checked_text(text)
+    has_files = File.objects.filter(message=message_id).exists()
+    text = None if text is None else checked_text(text, has_files=has_files)
     with transaction.atomic():
         stop_open_run(thread, person, at, _("You went on with another version of this message."))
         with change(thread.pk, at=at) as c:

@@ -41,10 +41,11 @@ def exported(thread: Thread, *, at: datetime) -> dict[str, Any]:
     questions = Interrupt.objects.filter(thread=thread).with_card()
     tree = tree_of(thread.pk, thread.tip_id) if thread.tip_id else None
     files = files_by_message(thread.pk)
+    said = [row for row in Message.objects.filter(thread=thread) if row.text or files[row.pk]]
     items = [
         (row.position, {**told, "shown": tree is None or tree.shows(row)})
         for row, told in (
-            *((row, _message(row, files[row.pk])) for row in Message.objects.filter(thread=thread).exclude(text="")),
+            *((row, _message(row, files[row.pk])) for row in said),
             *((row, _call(row, rounds[row.pk])) for row in calls),
             *((row, _question(row)) for row in questions),
         )
@@ -183,11 +184,14 @@ def _paragraphs(whole: dict[str, Any]) -> Iterator[str]:
 
 
 def _said(item: dict[str, Any]) -> Iterator[str]:
-    if not item["text"].strip():
+    if not item["text"].strip() and not item["files"]:
         return
     who = {"user": _("You"), "assistant": _("Assistant")}.get(item["role"], _("Note"))
     yield f"## {who}, {_read(item['created_at'])}"
-    yield item["text"].strip()
+    if item["text"].strip():
+        yield item["text"].strip()
+    if item["files"]:
+        yield "\n".join(f"- {_('File')}: {_code(each['name'])}" for each in item["files"])
     if item["status"] == Message.Status.PARTIAL:
         yield f"*({_('cut short')})*"
 

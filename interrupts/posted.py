@@ -25,10 +25,10 @@ class ThreadBusy(Exception):
         self.question = question
 
 
-def checked_text(text: str) -> str:
-    """Return a message as it is stored. Raises: BadMessage."""
+def checked_text(text: str, *, has_files: bool = False) -> str:
+    """Return a message as it is stored; it may be empty where files say what is meant. Raises: BadMessage."""
     text = wire.storable(text.replace("\r\n", "\n")).strip()
-    if not text:
+    if not text and not has_files:
         raise BadMessage(_("Write something first."))
     if len(text) > MESSAGE_LIMIT:
         raise BadMessage(

@@ -59,11 +59,13 @@ def post_message(
 
     Raises: BadMessage, ThreadBusy, ThreadGone.
     """
-    text = checked_text(text)
+    text = checked_text(text, has_files=bool(files))
     attached = keep_files(files, at=at)
     with transaction.atomic():
         if thread is None:
-            thread = insert_row(Thread(owner=person, title=_title(text), created_at=at, updated_at=at))
+            thread = insert_row(
+                Thread(owner=person, title=_title(text or attached[0].name), created_at=at, updated_at=at)
+            )
         elif replace:
             stop_open_run(thread, person, at, _("You went on with another message."))
         with change(thread.pk, at=at) as c:

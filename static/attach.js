@@ -52,6 +52,8 @@ function show() {
     return line;
   }));
   list.hidden = chosen.length === 0;
+  // Files say enough; with nothing at all the browser says so, at the field.
+  composer().querySelector("textarea").required = chosen.length === 0;
 }
 
 function say(sentence) {
@@ -138,3 +140,5 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status >= 200 && event.detail.xhr.status < 300) chosen = [];
   show();
 });
+
+add([...(box()?.files ?? [])]);

@@ -51,7 +51,6 @@ function open() {
 // Out of the field, so that the letters are keys again.
 function leave(field) {
   if (field.matches("#composer textarea")) field.blur();
-  document.querySelector(".me[open]")?.removeAttribute("open");
 }
 
 document.addEventListener("keydown", (event) => {

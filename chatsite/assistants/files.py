@@ -21,6 +21,11 @@ def is_text(media_type: str) -> bool:
     return media_type.startswith("text/") or media_type in TEXT_TYPES
 
 
+def kinds_read(*, images: bool, pdf: bool) -> tuple[str, ...]:
+    """Give what a model says it reads, from what it can see besides text."""
+    return (*TEXT_TYPES, *(["image/*"] if images else []), *([PDF] if pdf else []))
+
+
 def in_words(file: Attachment) -> str:
     """Give a file as text: what is in it, or that it cannot be read."""
     if not is_text(file.media_type):

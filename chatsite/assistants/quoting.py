@@ -4,6 +4,7 @@ import re
 
 _LOOKS_LIKE_A_KEY = re.compile(r"\b(?:sk|pk|gsk|key|xai)-[\w*.-]{4,}|\bAIza[\w-]{10,}|\bBearer\s+\S+", re.IGNORECASE)
 _LONGEST_QUOTE = 300
+_SHORTEST_KEY = 8
 
 
 def quote(words: str, *secrets: str | None) -> str:
@@ -11,6 +12,7 @@ def quote(words: str, *secrets: str | None) -> str:
     if not words.strip():
         return ""
     for secret in filter(None, secrets):
-        words = words.replace(secret, "…")
+        # One that is shorter keeps nothing secret, and would blank out letters.
+        words = words.replace(secret, "…") if len(secret) >= _SHORTEST_KEY else words
     words = " ".join(_LOOKS_LIKE_A_KEY.sub("…", words[:4000]).split())
     return f" It says: “{words[:_LONGEST_QUOTE]}{'…' if len(words) > _LONGEST_QUOTE else ''}”"

@@ -11,7 +11,7 @@ _LONGEST_DESCRIPTION = 1024
 
 def words_of(message: ModelMessage) -> str:
     """The text of a message."""
-    return clean("\n".join(part.text for part in message.parts if isinstance(part, Text)))
+    return clean("\n".join(part.text for part in message.parts if isinstance(part, Text) and part.text))
 
 
 def call_ids_of(message: ModelMessage) -> list[str]:
@@ -34,9 +34,14 @@ def arguments_of(raw: str) -> str:
     return text if readable else json.dumps({"unreadable_arguments": text})
 
 
+def output_of(result: ToolResult) -> str:
+    """What a call returned; some providers want a word where it is nothing."""
+    return clean(result.text) or "(no output)"
+
+
 def result_text(result: ToolResult) -> str:
-    """What came of a call, in words."""
-    text = clean(result.text) or "(no output)"
+    """What came of a call, in words, for providers that have no other place to say that it failed."""
+    text = output_of(result)
     return f"The tool call did not succeed: {text}" if result.is_error else text
 
 

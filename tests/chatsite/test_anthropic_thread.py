@@ -79,11 +79,8 @@ def test_two_calls_at_once_ask_and_their_signed_thinking_survives_the_pause(anth
 
 
 # BC71: each is a reading of "no usable arguments"; none may reach the tool.
-@pytest.mark.parametrize("raw", ["null", '{"table": "/tm', "[1, 2]", '"{\\"table\\": \\"x\\"}"', "{} // all"])
-def test_arguments_that_cannot_be_read_reach_no_tool_and_the_thread_goes_on(
-    anthropic: Scripted, ana: Any, raw: str
-) -> None:
-    anthropic.play([{"blocks": [drop("a", raw)]}, "I will ask first.", "Hello."])
+def test_arguments_that_cannot_be_read_reach_no_tool_and_the_thread_goes_on(anthropic: Scripted, ana: Any) -> None:
+    anthropic.play([{"blocks": [drop("a", '{"table": "/tm')]}, "I will ask first.", "Hello."])
     with scripted_mcp(ASKS) as server:
         connect(server)
         run = say(ana, "drop it")

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -202,12 +203,31 @@ def test_a_file_is_counted_whatever_its_bytes_and_named_where_its_message_is_sum
     assert "other.png" in given[0].text
 
 
+def test_files_alone_are_a_message_and_can_be_sent_again_as_such(browser: Client) -> None:
+    sent = send(browser, named("plan.png", PNG), text=" ")
+    thread, first = Thread.objects.get(), Message.objects.get(role="user")
+
+    given = given_to(drive(Reader()))
+    page = browser.get(sent.url).content.decode()
+    exported = [browser.get(f"{sent.url}export.{kind}").content.decode() for kind in ("md", "json")]
+    again = browser.post(f"{sent.url}messages/{first.pk}/edit/", {"text": ""})
+
+    assert thread.title == "plan.png"
+    assert given == [Text(""), Attachment("plan.png", "image/png", PNG)]
+    (opening,) = re.findall(f'<article id="message-{first.pk}"[^>]*>', page)
+    assert "hidden" not in opening and 'alt="plan.png"' in page
+    assert all("plan.png" in file.split(thread.title, 1)[1] for file in exported)
+    assert again.status_code == 302 and File.objects.count() == 2
+    assert send(browser, text="").status_code == 422
+
+
 def test_words_in_a_file_are_no_order_to_the_built_in_assistant(browser: Client) -> None:
     script = {"tools": [{"name": "look", "inputSchema": {}}], "calls": {"look": [{"result": of(text("seen"))}]}}
     with scripted_mcp(script) as server:
         connect(server)
-        send(browser, named("orders.txt", b"/bank_look\n/bank_look"), text="/bank_look")
-        drive(BuiltInAssistant())  # type: ignore[arg-type]
+        for words in ("/bank_look", ""):
+            send(browser, named("orders.txt", b"/bank_look\n/bank_look"), text=words)
+            drive(BuiltInAssistant())  # type: ignore[arg-type]
 
     assert [call.status for call in ToolCall.objects.all()] == ["completed"]
 

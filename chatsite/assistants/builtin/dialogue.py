@@ -52,7 +52,7 @@ def said_in(message: ModelMessage) -> str:
 
 
 def _hear(text: str, question: AskValue | AskTool | None, tools: Sequence[Tool], known: frozenset[str]) -> Intention:
-    if question is None:
+    if question is None or not text.strip():
         return understand(text, tools, known)
     if _NEVER_MIND.match(text.strip().replace("’", "'")[:100]):
         return Say(manners.NEVER_MIND)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import httpx
 
-from chatsite.assistants.files import PDF, TEXT_TYPES
+from chatsite.assistants.files import kinds_read
 from chatsite.assistants.manner import Manner
 from chatsite.assistants.names import ToolNames
 from chatsite.assistants.openai import failures
@@ -50,7 +50,7 @@ class OpenAICompatible:
         is_openai = self._url.host == "api.openai.com"
         reads_pdf = is_openai or self._url.host == "openrouter.ai"
         self._dialect = Dialect(model, images=self._manner.images, pdf=reads_pdf, new_limit=is_openai)
-        self.reads = (*TEXT_TYPES, *(["image/*"] if self._manner.images else []), *([PDF] if reads_pdf else []))
+        self.reads = kinds_read(images=self._manner.images, pdf=reads_pdf)
         self._timeout = httpx.Timeout(read_timeout, connect=min(10.0, read_timeout))
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from pydantic_ai.models import ModelRequestParameters, StreamedResponse, infer_m
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from chatsite.assistants.files import PDF, TEXT_TYPES
+from chatsite.assistants.files import kinds_read
 from chatsite.assistants.manner import Manner
 from chatsite.assistants.names import ToolNames
 from chatsite.assistants.pydantic import failures
@@ -44,8 +44,7 @@ class PydanticModel:
         self._provider = provider
         self._manner = manner or Manner()
         self._read_timeout = read_timeout
-        pdf = [PDF] if provider in _READS_PDF else []
-        self.reads = (*TEXT_TYPES, *(["image/*"] if self._manner.images else []), *pdf)
+        self.reads = kinds_read(images=self._manner.images, pdf=provider in _READS_PDF)
 
     def __repr__(self) -> str:
         return f"PydanticModel({self._provider}:{self.name})"

@@ -19,9 +19,9 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from chatsite.assistants.files import in_words
+from chatsite.assistants.files import PDF, in_words
 from chatsite.assistants.names import ToolNames
-from chatsite.assistants.spelling import arguments_of, call_ids_of, clean, words_of
+from chatsite.assistants.spelling import arguments_of, call_ids_of, clean, output_of, words_of
 from interrupts import ports
 
 FORMAT = "pydantic-ai"
@@ -108,7 +108,7 @@ def _asked(
         return
     results = [part for part in message.parts if isinstance(part, ports.ToolResult)]
     for position, result in enumerate(results):
-        text = clean(result.text) or "(no output)"
+        text = output_of(result)
         # By position, since the port promises the order and a provider may have used one id twice.
         yield ToolReturnPart(
             names.to_wire(result.name),
@@ -120,6 +120,6 @@ def _asked(
 
 def _file(file: ports.Attachment, reads: Sequence[str]) -> UserContent:
     kind = file.media_type.split("/")[0]
-    if (kind == "image" and "image/*" in reads) or (file.media_type in reads and file.media_type == "application/pdf"):
+    if (kind == "image" and "image/*" in reads) or (file.media_type == PDF and PDF in reads):
         return BinaryContent(data=file.data, media_type=file.media_type)
     return in_words(file)
