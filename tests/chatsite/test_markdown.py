@@ -87,6 +87,9 @@ def test_an_image_is_a_link_with_its_words() -> None:
         ("[ana@bank.example](mailto:eve@evil.example)", "eve@evil.example"),
         ("[127.0.0.1](https://evil.example)", "evil.example"),
         ("![bank.example](https://evil.example/a.png)", "evil.example"),
+        # Words in which no names are looked for: that would take minutes.
+        (f"[{'w ' * 10_000}](https://evil.example)", "evil.example"),
+        (f"[{'w ' * 10_000}](mailto:eve@evil.example)", "eve@evil.example"),
     ],
 )
 def test_a_link_in_disguise_says_where_it_leads(written: str, place: str) -> None:
@@ -138,7 +141,13 @@ def test_a_table_scrolls_and_keeps_its_columns() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a *b* " * 10_000, ">" * 40 + " *deep*", "[" * 500 + "*a*", "\n".join("  " * n + "- *a*" for n in range(20))],
+    [
+        "a *b* " * 10_000,
+        ">" * 40 + " *deep*",
+        "[" * 500 + "*a*",
+        "\n".join("  " * n + "- *a*" for n in range(20)),
+        f"|{'a|' * 100}\n|{'-|' * 100}\n{'*x*' + chr(10)}" + "x\n" * 50,
+    ],
 )
 def test_what_is_too_long_or_too_deep_stays_plain(text: str) -> None:
     html = to_html(text)
