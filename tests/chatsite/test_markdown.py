@@ -133,6 +133,13 @@ def test_code_in_an_unknown_language_is_plain() -> None:
     assert "<code>a &lt; b\n</code>" in to_html("```no-such-language\na < b\n```")
 
 
+@pytest.mark.parametrize("code", ["x = 1 # " + "/" * 300, "x = 1" + "\n" * 60 + "y", "x = 1\n" * 2_000])
+def test_code_that_takes_long_to_be_read_stays_without_colours(code: str) -> None:
+    html = to_html(f"```python\n{code}\n```")
+
+    assert '<span class="language">python</span>' in html and 'class="c-' not in html
+
+
 def test_a_table_scrolls_and_keeps_its_columns() -> None:
     html = to_html("| a | b |\n|---|--:|\n| 1 | 2 |")
 
