@@ -134,7 +134,8 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
     off = switched_off(c.thread)
     for index, use in enumerate(uses):
         # Whatever a model makes up, what is switched off is not there.
-        tool = None if use.name in off else _TOOL_NAMED.first(use.name)
+        name = wire.storable(use.name)[:200]
+        tool = None if name in off else _TOOL_NAMED.first(name)
         call = insert_row(
             ToolCall(
                 run=run,
@@ -142,7 +143,7 @@ def _propose(c: Change, run: Run, uses: list[ToolUse]) -> None:
                 step=run.step + 1,
                 index=index,
                 provider_id=wire.storable(use.id)[:200],
-                name=wire.storable(use.name)[:200],
+                name=name,
                 tool=tool,
                 server=tool.server if tool else None,
                 server_name=tool.server.name if tool else "",

@@ -11,6 +11,7 @@ from interrupts.failures import PAUSES
 from interrupts.models import Message, Run
 from interrupts.ports import Finished, ModelFailed, ReasoningDelta, TextDelta, ToolUse
 from interrupts.runs import stop_run
+from interrupts.said import TEXT_LIMIT
 from tests.support import EventModel, ScriptedModel, drive, say, status
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,3 +131,12 @@ def test_what_cannot_succeed_is_told_at_once_and_offered_to_be_tried_again(
     assert [text.startswith(told) for role, _, text in lines(run) if role == "note"] == [True]
     assert (status(run), len(model.requests)) == ("failed", 1)
     assert "Try again</button>" in page_of(client, run)
+
+
+def test_a_model_that_never_comes_to_an_end_is_not_listened_to_for_ever(ana: Any) -> None:
+    run = say(ana)
+
+    drive(EventModel([*[TextDelta("word " * 20_000)] * 20, ModelFailed("It went on.")]))
+
+    message = Message.objects.get(run=run, role="assistant")
+    assert (status(run), message.status, len(message.text)) == ("completed", "partial", TEXT_LIMIT)
