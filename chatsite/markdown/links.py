@@ -37,7 +37,10 @@ def _children(tokens: list[Token]) -> list[Token]:
     for token in tokens:
         if token.type == "image":
             # Inside a link it is only words: links do not stand in each other.
-            made += [_text(token.content)] if opened else _link_to_image(token)
+            made += [_text(token.content)] if opened or not token.attrGet("src") else _link_to_image(token)
+            continue
+        if (token.type == "link_open" and not token.attrGet("href")) or (token.type == "link_close" and not opened):
+            # Without an address it would lead to the page it stands on.
             continue
         made += [token] if opened or token.type != "text" else _bare_addresses(token)
         if token.type == "link_open":

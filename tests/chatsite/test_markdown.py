@@ -109,6 +109,10 @@ def test_an_open_link_says_nothing_more(written: str) -> None:
     assert "<a " in to_html(written) and "leads to" not in to_html(written)
 
 
+def test_links_and_images_without_an_address_are_only_their_words() -> None:
+    assert to_html("[*a*](), ![c]()") == "<p><em>a</em>, c</p>\n"
+
+
 def test_a_bare_address_ends_where_its_sentence_goes_on() -> None:
     html = to_html("See https://a.example/x_y_(z). Or (https://b.example).")
 
