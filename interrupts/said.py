@@ -23,6 +23,8 @@ SAVE_EVERY = 0.25
 SAVE_SHARE = 4
 """A write is followed by at least so many times its own length without one: many streams at once slow down together,
 instead of each waiting for a write after every word."""
+TEXT_LIMIT = 1_000_000
+"""Characters of one reply; a model that goes on is not listened to any longer, and its reply counts as cut short."""
 REASONING_LIMIT = 200_000
 """Characters of a model's thoughts that are kept."""
 SHOWN_OF_ARGUMENTS = 300
@@ -53,7 +55,7 @@ class Said:
         """Add one event; says whether what grows is due to be written."""
         match event:
             case TextDelta(text=text):
-                self.text += wire.storable(text)
+                self.text += wire.storable(text)[: TEXT_LIMIT - len(self.text)]
             case ReasoningDelta(text=text):
                 self.reasoning += wire.storable(text)[: REASONING_LIMIT - len(self.reasoning)]
             case ArgumentsDelta():
@@ -104,7 +106,11 @@ async def listen(model: Model, request: ModelRequest, said: Said, save: Callable
     """
     async with aclosing(model.reply(request)) as events:
         async for event in events:
-            if said.take(event):
+            due = said.take(event)
+            if len(said.text) >= TEXT_LIMIT:
+                said.end = Finished(truncated=True)
+                return
+            if due:
                 began = time.monotonic()
                 await save()
                 said.saved(took=time.monotonic() - began)

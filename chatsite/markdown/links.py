@@ -13,6 +13,8 @@ _NAMES = re.compile(r"(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_][\w-]*[^\W_]|\d{1,3}
 """What reads like the name of a host."""
 _BARE = re.compile(r"\bhttps?://[^\s<>]+", re.IGNORECASE)
 LONGEST = 2_000
+LONGEST_WORDS = 300
+"""Characters of a link's words that are searched for names: for each sign, a name is looked for as far as they go."""
 
 
 def may_be_linked(address: str) -> bool:
@@ -35,7 +37,10 @@ def _children(tokens: list[Token]) -> list[Token]:
     for token in tokens:
         if token.type == "image":
             # Inside a link it is only words: links do not stand in each other.
-            made += [_text(token.content)] if opened else _link_to_image(token)
+            made += [_text(token.content)] if opened or not token.attrGet("src") else _link_to_image(token)
+            continue
+        if (token.type == "link_open" and not token.attrGet("href")) or (token.type == "link_close" and not opened):
+            # Without an address it would lead to the page it stands on.
             continue
         made += [token] if opened or token.type != "text" else _bare_addresses(token)
         if token.type == "link_open":
@@ -77,7 +82,7 @@ def _where(address: str, words: str) -> list[Token]:
     """What is said behind a link whose words are not about the place it leads to."""
     if address.lower().startswith("mailto:"):
         place = unquote(address[7:].split("?")[0])
-        is_open = ("@" not in words and not _NAMES.search(words)) or words.strip().casefold() == place.casefold()
+        is_open = ("@" not in words and _names_in(words) == []) or words.strip().casefold() == place.casefold()
     else:
         read = read_address(address)
         place = f"{read.host} ({read.reads})" if read.reads else read.host
@@ -92,8 +97,13 @@ def _is_about(host: str, words: str) -> bool:
     """Whether every name in these words is the host's or one it belongs to; words without names are about nothing."""
     if re.match(r"https?://", words.strip(), re.IGNORECASE):
         return read_address(words.strip()).host == host
-    names = [name.lower() for name in _NAMES.findall(words)]
-    return all(host == name or host.endswith(f".{name}") for name in names)
+    names = _names_in(words)
+    return names is not None and all(host == name or host.endswith(f".{name}") for name in names)
+
+
+def _names_in(words: str) -> list[str] | None:
+    """The names of hosts in a link's words, None where these are too long to be searched."""
+    return [name.lower() for name in _NAMES.findall(words)] if len(words) <= LONGEST_WORDS else None
 
 
 def _text(words: str) -> Token:

@@ -20,6 +20,8 @@ DEEPEST = 12
 """Lists and quotes in each other; deeper ones are no text that anybody could read at the width of a phone."""
 MOST_BRACKETS = 300
 """Opening brackets in one paragraph: for each, the end of a link is looked for as far as the paragraph goes."""
+MOST_CELLS = 3_000
+"""Cells of all tables: one line of a wide table is filled up with as many empty ones as it has columns."""
 _NOT_UNDERSTOOD = [
     "html_block",
     "html_inline",
@@ -52,11 +54,16 @@ def parser() -> MarkdownIt:
 
 
 def _bounds(state: StateCore) -> None:
-    depth = 0
+    depth = cells = 0
     for token in state.tokens:
         if token.type in _NESTED:
             depth += token.nesting
-        if depth > DEEPEST or (token.content.count("[") > MOST_BRACKETS and token.type == "inline"):
+        cells += token.type == "td_open"
+        if (
+            cells > MOST_CELLS
+            or depth > DEEPEST
+            or (token.content.count("[") > MOST_BRACKETS and token.type == "inline")
+        ):
             raise TooInvolved
 
 

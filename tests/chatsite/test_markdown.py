@@ -87,6 +87,9 @@ def test_an_image_is_a_link_with_its_words() -> None:
         ("[ana@bank.example](mailto:eve@evil.example)", "eve@evil.example"),
         ("[127.0.0.1](https://evil.example)", "evil.example"),
         ("![bank.example](https://evil.example/a.png)", "evil.example"),
+        # Words in which no names are looked for: that would take minutes.
+        (f"[{'w ' * 10_000}](https://evil.example)", "evil.example"),
+        (f"[{'w ' * 10_000}](mailto:eve@evil.example)", "eve@evil.example"),
     ],
 )
 def test_a_link_in_disguise_says_where_it_leads(written: str, place: str) -> None:
@@ -104,6 +107,10 @@ def test_a_link_in_disguise_says_where_it_leads(written: str, place: str) -> Non
 )
 def test_an_open_link_says_nothing_more(written: str) -> None:
     assert "<a " in to_html(written) and "leads to" not in to_html(written)
+
+
+def test_links_and_images_without_an_address_are_only_their_words() -> None:
+    assert to_html("[*a*](), ![c]()") == "<p><em>a</em>, c</p>\n"
 
 
 def test_a_bare_address_ends_where_its_sentence_goes_on() -> None:
@@ -130,6 +137,13 @@ def test_code_in_an_unknown_language_is_plain() -> None:
     assert "<code>a &lt; b\n</code>" in to_html("```no-such-language\na < b\n```")
 
 
+@pytest.mark.parametrize("code", ["x = 1 # " + "/" * 300, "x = 1" + "\n" * 60 + "y", "x = 1\n" * 2_000])
+def test_code_that_takes_long_to_be_read_stays_without_colours(code: str) -> None:
+    html = to_html(f"```python\n{code}\n```")
+
+    assert '<span class="language">python</span>' in html and 'class="c-' not in html
+
+
 def test_a_table_scrolls_and_keeps_its_columns() -> None:
     html = to_html("| a | b |\n|---|--:|\n| 1 | 2 |")
 
@@ -138,7 +152,13 @@ def test_a_table_scrolls_and_keeps_its_columns() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a *b* " * 10_000, ">" * 40 + " *deep*", "[" * 500 + "*a*", "\n".join("  " * n + "- *a*" for n in range(20))],
+    [
+        "a *b* " * 10_000,
+        ">" * 40 + " *deep*",
+        "[" * 500 + "*a*",
+        "\n".join("  " * n + "- *a*" for n in range(20)),
+        f"|{'a|' * 100}\n|{'-|' * 100}\n{'*x*' + chr(10)}" + "x\n" * 50,
+    ],
 )
 def test_what_is_too_long_or_too_deep_stays_plain(text: str) -> None:
     html = to_html(text)

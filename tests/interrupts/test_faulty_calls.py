@@ -27,6 +27,14 @@ def notes(run: Any) -> list[str]:
     return list(Message.objects.filter(run=run, role="note").values_list("text", flat=True))
 
 
+def test_a_name_that_no_database_takes_is_an_unknown_tool(ana: Any) -> None:
+    run = say(ana)
+    model = drive(ScriptedModel([("wi\x00p\ud800e", {})], "There is no such tool."))
+
+    assert (status(run), [call.name for call in calls(run)]) == ("completed", ["wi\ufffdp\ufffde"])
+    assert model.requests[1].messages[-1].parts[0].is_error
+
+
 @pytest.mark.parametrize("written", ["", "null", " "])
 def test_no_arguments_are_enough_for_a_tool_that_needs_none(ana: Any, written: str) -> None:
     with scripted_mcp(DISK) as server:

@@ -12,6 +12,7 @@ from interrupts.leases import claim
 from interrupts.models import Message, Run
 from interrupts.ports import Finished, ModelFailed, ReasoningDelta, TextDelta, ToolUse
 from interrupts.runs import stop_run
+from interrupts.said import TEXT_LIMIT
 from interrupts.sweeping import give_up
 from tests.interrupts.test_runs import ASK, WISH, script
 from tests.scripted_mcp import scripted_mcp
@@ -186,3 +187,12 @@ def test_a_run_that_is_given_up_leaves_nothing_open(ana: Any) -> None:
     assert [(call.status, call.outcome) for call in calls(run)] == [
         ("cancelled", "This site stopped this. The tool did not go on."),
     ]  # fmt: skip
+
+
+def test_a_model_that_never_comes_to_an_end_is_not_listened_to_for_ever(ana: Any) -> None:
+    run = say(ana)
+
+    drive(EventModel([*[TextDelta("word " * 20_000)] * 20, ModelFailed("It went on.")]))
+
+    message = Message.objects.get(run=run, role="assistant")
+    assert (status(run), message.status, len(message.text)) == ("completed", "partial", TEXT_LIMIT)

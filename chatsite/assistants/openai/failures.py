@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx
+from django.utils.translation import gettext as _
 
 from chatsite.assistants.causes import cause, codes_of, error_in, wait_of
 from chatsite.assistants.quoting import quote
@@ -34,44 +35,75 @@ def _told(
     match kind:
         case "key":
             # Not quoted: servers like to repeat the key here.
-            todo = "Check OPENAI_API_KEY and what it is allowed to do."
-            sentence = f"The model's server at {server} refused our key (HTTP {status}). "
+            if not api_key:
+                return ModelFailed(
+                    _("The model's server at {server} wants a key (HTTP {status}). OPENAI_API_KEY is not set.").format(
+                        server=server, status=status
+                    ),
+                    kind="key",
+                )
             return ModelFailed(
-                sentence + (todo if api_key else "It got no key: OPENAI_API_KEY is not set."), kind="key"
+                _(
+                    "The model's server at {server} refused our key (HTTP {status}). Check OPENAI_API_KEY and what "
+                    "it is allowed to do."
+                ).format(server=server, status=status),
+                kind="key",
             )
         case "quota":
-            return ModelFailed(f"The account at {server} has no credit left (HTTP {status}).{said}", kind="quota")
+            return ModelFailed(
+                _("The account at {server} has no credit left (HTTP {status}).").format(server=server, status=status)
+                + said,
+                kind="quota",
+            )
         case "context":
             return ModelFailed(
-                f"This conversation is too long for the model “{model}” (HTTP {status}). Start a new thread.{said}",
+                _("This conversation is too long for the model “{model}” (HTTP {status}). Start a new thread.").format(
+                    model=model, status=status
+                )
+                + said,
                 kind="context",
             )
         case "refusal":
             return withheld(model)
         case "overload":
             trouble = (
-                "takes no more requests for now (HTTP 429). Try again in a while."
-                if status == 429
-                else f"has a problem of its own (HTTP {status}). Try again."
+                _("The model's server at {server} has a problem of its own (HTTP {status}). Try again.").format(
+                    server=server, status=status
+                )
+                + said
             )
-            return ModelFailed(
-                f"The model's server at {server} {trouble}{said}", retryable=True, kind="overload", retry_after=wait
-            )
+            if status == 429:
+                trouble = (
+                    _(
+                        "The model's server at {server} takes no more requests for now (HTTP 429). Try again in a "
+                        "while."
+                    ).format(server=server)
+                    + said
+                )
+            return ModelFailed(trouble, retryable=True, kind="overload", retry_after=wait)
     return _otherwise(status, server, model, said)
 
 
 def _otherwise(status: int, server: str, model: str, said: str) -> ModelFailed:
     if status == 404:
         return ModelFailed(
-            f"The server at {server} does not know the model “{model}”, or there are no chat completions at this"
-            f" address (HTTP 404). Check SAYSO_MODEL and OPENAI_BASE_URL.{said}"
+            _(
+                "The server at {server} does not know the model “{model}”, or there are no chat completions at "
+                "this address (HTTP 404). Check SAYSO_MODEL and OPENAI_BASE_URL."
+            ).format(server=server, model=model)
+            + said
         )
     if 300 <= status < 400:
         return ModelFailed(
-            f"The server at {server} sends us on to another address (HTTP {status}), which we do not follow."
-            " Put the final address in OPENAI_BASE_URL."
+            _(
+                "The server at {server} sends us on to another address (HTTP {status}), which we do not follow. "
+                "Put the final address in OPENAI_BASE_URL."
+            ).format(server=server, status=status)
         )
-    return ModelFailed(f"The model's server at {server} refused the request (HTTP {status}).{said}")
+    return ModelFailed(
+        _("The model's server at {server} refused the request (HTTP {status}).").format(server=server, status=status)
+        + said
+    )
 
 
 def unreachable(error: httpx.HTTPError, *, url: httpx.URL) -> ModelFailed:
@@ -80,18 +112,22 @@ def unreachable(error: httpx.HTTPError, *, url: httpx.URL) -> ModelFailed:
     match error:
         case httpx.ConnectTimeout() | httpx.ConnectError():
             return ModelFailed(
-                f"The model's server at {server} cannot be reached. Check that it runs and that OPENAI_BASE_URL is"
-                " right.",
+                _(
+                    "The model's server at {server} cannot be reached. Check that it runs and that OPENAI_BASE_URL "
+                    "is right."
+                ).format(server=server),
                 retryable=True,
                 kind="connection",
             )
         case httpx.PoolTimeout():
             return ModelFailed(
-                "Too many replies are being written at once. Try again in a while.", retryable=True, kind="overload"
+                _("Too many replies are being written at once. Try again in a while."), retryable=True, kind="overload"
             )
         case httpx.TimeoutException():
             return ModelFailed(
-                f"The model's server at {server} fell silent in the middle of the reply. Try again.",
+                _("The model's server at {server} fell silent in the middle of the reply. Try again.").format(
+                    server=server
+                ),
                 retryable=True,
                 kind="connection",
             )
@@ -103,7 +139,9 @@ def unreachable(error: httpx.HTTPError, *, url: httpx.URL) -> ModelFailed:
 def cut_off(*, url: httpx.URL) -> ModelFailed:
     """Say that the connection ended before the reply did."""
     return ModelFailed(
-        f"The connection to the model's server at {address(url)} broke before the reply was complete. Try again.",
+        _("The connection to the model's server at {server} broke before the reply was complete. Try again.").format(
+            server=address(url)
+        ),
         retryable=True,
         kind="connection",
     )
@@ -112,14 +150,20 @@ def cut_off(*, url: httpx.URL) -> ModelFailed:
 def unreadable(*, url: httpx.URL) -> ModelFailed:
     """Say that the reply is not one of a chat completions server."""
     return ModelFailed(
-        f"The server at {address(url)} sent a reply that cannot be read as a chat completion. Check that"
-        " OPENAI_BASE_URL is the address of an OpenAI-compatible server (it often ends in /v1)."
+        _(
+            "The server at {server} sent a reply that cannot be read as a chat completion. Check that "
+            "OPENAI_BASE_URL is the address of an OpenAI-compatible server (it often ends in /v1)."
+        ).format(server=address(url))
     )
 
 
 def too_large(*, url: httpx.URL) -> ModelFailed:
     """Say that the reply was not read to its end because of its size."""
-    return ModelFailed(f"The reply of the server at {address(url)} is larger than any reply can be; it was broken off.")
+    return ModelFailed(
+        _("The reply of the server at {server} is larger than any reply can be; it was broken off.").format(
+            server=address(url)
+        )
+    )
 
 
 def reported(document: Mapping[str, Any], *, url: httpx.URL, model: str, api_key: str | None) -> ModelFailed:
@@ -134,14 +178,17 @@ def reported(document: Mapping[str, Any], *, url: httpx.URL, model: str, api_key
         return _told(400, error, url=url, model=model, api_key=api_key)
     said = quote(_words(error), api_key)
     return ModelFailed(
-        f"The model's server at {address(url)} broke off its reply.{said}", retryable=True, kind="overload"
+        _("The model's server at {server} broke off its reply.").format(server=address(url)) + said,
+        retryable=True,
+        kind="overload",
     )
 
 
 def withheld(model: str) -> ModelFailed:
     """Say that the provider's filter stopped the reply."""
     return ModelFailed(
-        f"The content filter of “{model}” held this reply back. Put the request in other words.", kind="refusal"
+        _("The content filter of “{model}” held this reply back. Put the request in other words.").format(model=model),
+        kind="refusal",
     )
 
 

@@ -1,5 +1,6 @@
 """What went wrong at a provider, as sentences a person can act on. None of them shows a secret."""
 
+from django.utils.translation import gettext as _
 from pydantic_ai import exceptions
 
 from chatsite.assistants.causes import cause, codes_of, error_in, wait_of
@@ -50,20 +51,32 @@ def told(error: Exception, *, provider: str, model: str) -> ModelFailed:
         case "key":
             key = _KEYS.get(provider, f"{provider.upper().replace('-', '_')}_API_KEY")
             # Not quoted: providers like to repeat the key here.
-            return ModelFailed(f"{provider} refused our key. Check {key} and what it is allowed to do.", kind=kind)
+            return ModelFailed(
+                _("{provider} refused our key. Check {key} and what it is allowed to do.").format(
+                    provider=provider, key=key
+                ),
+                kind=kind,
+            )
         case "quota":
-            return ModelFailed(f"The account at {provider} has no credit left.{said}", kind=kind)
+            return ModelFailed(
+                _("The account at {provider} has no credit left.").format(provider=provider) + said, kind=kind
+            )
         case "context":
             return ModelFailed(
-                f"This conversation is too long for the model “{model}”. Start a new thread.{said}", kind=kind
+                _("This conversation is too long for the model “{model}”. Start a new thread.").format(model=model)
+                + said,
+                kind=kind,
             )
         case "refusal":
             return ModelFailed(
-                f"The content filter of “{model}” held this reply back. Put the request in other words.", kind=kind
+                _("The content filter of “{model}” held this reply back. Put the request in other words.").format(
+                    model=model
+                ),
+                kind=kind,
             )
         case "overload":
             return ModelFailed(
-                f"{provider} takes no more requests for now. Try again in a while.{said}",
+                _("{provider} takes no more requests for now. Try again in a while.").format(provider=provider) + said,
                 retryable=True,
                 kind=kind,
                 retry_after=_wait(error),
@@ -76,14 +89,16 @@ def told(error: Exception, *, provider: str, model: str) -> ModelFailed:
 def silent(provider: str) -> ModelFailed:
     """Say that nothing came for too long."""
     return ModelFailed(
-        f"{provider} fell silent in the middle of the reply. Try again.", retryable=True, kind="connection"
+        _("{provider} fell silent in the middle of the reply. Try again.").format(provider=provider),
+        retryable=True,
+        kind="connection",
     )
 
 
 def cut_off(provider: str) -> ModelFailed:
     """Say that the connection ended before the reply did."""
     return ModelFailed(
-        f"The connection to {provider} broke before the reply was complete. Try again.",
+        _("The connection to {provider} broke before the reply was complete. Try again.").format(provider=provider),
         retryable=True,
         kind="connection",
     )
@@ -91,10 +106,13 @@ def cut_off(provider: str) -> ModelFailed:
 
 def _otherwise(error: Exception, provider: str, model: str, said: str) -> ModelFailed:
     if isinstance(error, exceptions.ModelNotFoundError):
-        return ModelFailed(f"{provider} does not know the model “{model}”. Check SAYSO_MODEL.{said}")
+        return ModelFailed(
+            _("{provider} does not know the model “{model}”. Check SAYSO_MODEL.").format(provider=provider, model=model)
+            + said
+        )
     if isinstance(error, exceptions.ModelAPIError):
-        return ModelFailed(f"{provider} refused the request.{said}")
-    return ModelFailed(f"{provider} sent a reply that cannot be read.")
+        return ModelFailed(_("{provider} refused the request.").format(provider=provider) + said)
+    return ModelFailed(_("{provider} sent a reply that cannot be read.").format(provider=provider))
 
 
 def _kind(error: Exception, words: str) -> FailureKind:
