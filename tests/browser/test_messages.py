@@ -7,7 +7,7 @@ from tests.browser.director import Stage
 from tests.browser.test_accessibility import violations
 from tests.browser.test_live import visit
 
-CODE = "```python\n" + "\n".join(f"value_{number} = {number}  # {'long ' * 60}" for number in range(20)) + "\n```"
+CODE = "```python\n" + "\n".join(f"value_{number} = {number}  # {'long ' * 50}" for number in range(20)) + "\n```"
 REPLY = f"""## What I found
 
 Some **words**, a [link](https://docs.example.org/) and `code`.
