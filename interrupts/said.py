@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interrupts import wire
 from interrupts.ports import (
@@ -25,6 +25,8 @@ SAVE_SHARE = 4
 instead of each waiting for a write after every word."""
 TEXT_LIMIT = 1_000_000
 """Characters of one reply; a model that goes on is not listened to any longer, and its reply counts as cut short."""
+ARGUMENTS_LIMIT = 400_000
+"""Characters of one call's arguments; what is longer is cut, and so is no JSON any more."""
 REASONING_LIMIT = 200_000
 """Characters of a model's thoughts that are kept."""
 SHOWN_OF_ARGUMENTS = 300
@@ -61,7 +63,7 @@ class Said:
             case ArgumentsDelta():
                 self._write_on(event)
             case ToolUse():
-                self.uses.append(event)
+                self.uses.append(replace(event, arguments=event.arguments[:ARGUMENTS_LIMIT]))
                 return False
             case Finished():
                 self.end = event

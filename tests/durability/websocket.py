@@ -14,13 +14,17 @@ class PageSocket:
 
     def __init__(self, connection: socket.socket) -> None:
         self._stream = connection.makefile("rb")
+        self._unread = ""
 
     def read_until(self, pattern: str) -> str:
-        """Read messages until one shows it; the connection's own timeout bounds the wait."""
-        while True:
-            text = self._message()
-            if re.search(pattern, text):
-                return text
+        """Read on until it is shown; the connection's own timeout bounds the wait.
+
+        One message may tell of several changes, so what stands behind the found text is read the next time.
+        """
+        while (found := re.search(pattern, self._unread)) is None:
+            self._unread = self._message()
+        text, self._unread = self._unread, self._unread[found.end() :]
+        return text
 
     def _message(self) -> str:
         pieces = b""

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from interrupts.models import Message
-from interrupts.said import CALLS_PER_TURN
+from interrupts.said import ARGUMENTS_LIMIT, CALLS_PER_TURN
 from tests.scripted_mcp import scripted_mcp
 from tests.support import ScriptedModel, calls, connect, drive, questions, say, status
 
@@ -32,6 +32,17 @@ def test_a_name_that_no_database_takes_is_an_unknown_tool(ana: Any) -> None:
     model = drive(ScriptedModel([("wi\x00p\ud800e", {})], "There is no such tool."))
 
     assert (status(run), [call.name for call in calls(run)]) == ("completed", ["wi\ufffdp\ufffde"])
+    assert model.requests[1].messages[-1].parts[0].is_error
+
+
+def test_arguments_without_end_are_cut_told_and_never_sent(ana: Any) -> None:
+    with scripted_mcp(DISK) as server:
+        connect(server)
+        run = say(ana)
+        model = drive(ScriptedModel([("bank_wipe", {"path": "x" * 2 * ARGUMENTS_LIMIT})], "That was too much."))
+
+        assert server.calls() == []
+    assert len(calls(run)[0].arguments_proposed) == ARGUMENTS_LIMIT
     assert model.requests[1].messages[-1].parts[0].is_error
 
 
