@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -144,27 +144,49 @@ class CallView:
         return self.call.status == "failed" and bool(self.rounds) and self.rounds[-1].ended == Round.Ended.UNREACHED
 
 
+class _Rows(NamedTuple):
+    """What is read of a thread for its page."""
+
+    messages: FixedQuery[Any]
+    calls: FixedQuery[Any]
+    rounds: FixedQuery[Any]
+    questions: FixedQuery[Any]
+
+
+def _changed(model: Any, thread: Any, after: Any) -> Any:
+    return model.objects.filter(thread=thread, seq__gt=after)
+
+
 def _part(model: Any, thread: Any, after: Any, since: Any, until: Any) -> Any:
-    """Rows of one kind that a page shows: changed past ``after``, in its part of the thread."""
     in_part = Q(position__gte=since, position__lt=until)
     if model is Interrupt:
         # A question that waits is shown wherever it stands: it is not to be overlooked for having waited long.
         in_part |= Q(status="pending")
-    return model.objects.filter(in_part, thread=thread, seq__gt=after)
+    return _changed(model, thread, after).filter(in_part)
 
 
-_MESSAGES = FixedQuery(lambda thread, after, since, until: _part(Message, thread, after, since, until))
-_CALLS = FixedQuery(lambda thread, after, since, until: _part(ToolCall, thread, after, since, until))
-_QUESTIONS = FixedQuery(lambda thread, after, since, until: _part(Interrupt, thread, after, since, until).with_card())
-# Without their replies, which may be megabytes.
-_ROUNDS = FixedQuery(
-    lambda thread, after, since, until: (
-        Round.objects.filter(
+def _rounds(**of_calls: Any) -> Any:
+    """Without their replies, which may be megabytes."""
+    only = Round.objects.filter(**of_calls).only("call_id", "number", "sent_at", "ended", "ended_at")
+    return only.order_by("number")
+
+
+# Of its own for a push, which is about the newest: where places are named too, SQLite looks through the whole thread.
+_CHANGED = _Rows(
+    FixedQuery(lambda thread, after: _changed(Message, thread, after)),
+    FixedQuery(lambda thread, after: _changed(ToolCall, thread, after)),
+    FixedQuery(lambda thread, after: _rounds(call__thread=thread, call__seq__gt=after)),
+    FixedQuery(lambda thread, after: _changed(Interrupt, thread, after).with_card()),
+)
+_IN_PART = _Rows(
+    FixedQuery(lambda thread, after, since, until: _part(Message, thread, after, since, until)),
+    FixedQuery(lambda thread, after, since, until: _part(ToolCall, thread, after, since, until)),
+    FixedQuery(
+        lambda thread, after, since, until: _rounds(
             call__thread=thread, call__seq__gt=after, call__position__gte=since, call__position__lt=until
         )
-        .only("call_id", "number", "sent_at", "ended", "ended_at")
-        .order_by("number")
-    )
+    ),
+    FixedQuery(lambda thread, after, since, until: _part(Interrupt, thread, after, since, until).with_card()),
 )
 _RATINGS = FixedQuery(
     lambda thread, person: Feedback.objects.filter(message__thread=thread, person=person).values_list(
@@ -189,15 +211,18 @@ def items(
     Questions that wait are among them wherever they stand. ``tip`` where the thread has several versions: what is not
     of the one that ends there is gone from the page.
     """
-    part = thread_id, after, window.since, window.until
-    found = _message_items(person, thread_id, _MESSAGES.all(*part))
-    calls = _CALLS.all(*part)
+    asked: tuple[Any, ...] = (thread_id, after)
+    rows = _CHANGED
+    if window != WHOLE:
+        rows, asked = _IN_PART, (*asked, window.since, window.until)
+    found = _message_items(person, thread_id, rows.messages.all(*asked))
+    calls = rows.calls.all(*asked)
     rounds: dict[int, list[Round]] = defaultdict(list)
-    for round_ in _ROUNDS.all(*part) if calls else ():
+    for round_ in rows.rounds.all(*asked) if calls else ():
         rounds[round_.call_id].append(round_)
     for call in calls:
         found.append(Item("interrupts/items/call.html", call.position, call.seq, CallView(call, rounds[call.pk])))
-    found += [question_item(view) for view in views_of(_QUESTIONS.all(*part), person, zone)]
+    found += [question_item(view) for view in views_of(rows.questions.all(*asked), person, zone)]
     if tip is not None:
         found = _of_version(tree_of(thread_id, tip), found, keeps_gone=after > 0)
     return sorted(found, key=lambda item: item.position)
