@@ -130,7 +130,7 @@ def answered(tour: Tour) -> None:
 )
 def another_version(tour: Tour) -> None:
     tour.page.get_by_role("link", name="Change and send again").click()
-    tour.page.get_by_label("Your message").fill("show customers")
+    tour.page.get_by_label("Your message").fill("what tables are there?")
     tour.page.get_by_role("button", name="Send again").click()
     expect(tour.page.locator(".versions")).to_contain_text("2 of 2")
     expect(tour.page.locator("[data-run][data-status=completed]")).to_be_attached(timeout=30_000)
