@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef
 
 from interrupts import wire
 from interrupts.arguments import argument_lines, gist
-from interrupts.models import Message, Round, Run, Tool, ToolCall
+from interrupts.models import Interrupt, Message, Round, Run, Tool, ToolCall
 
 EFFECTS_NAMED = 5
 """Calls of another version that are named one by one."""
@@ -125,18 +125,26 @@ class Tree:
     def _hidden_effects(self) -> list[tuple[frozenset[int], Effect]]:
         """What was done outside the version that is shown, each with the messages that led to it."""
         lost = Round.objects.filter(call=OuterRef("pk"), ended__in=(Round.Ended.OPEN, Round.Ended.LOST))
+        answers = Interrupt.objects.filter(tool_call=OuterRef("pk"))
         calls = (
             ToolCall.objects.filter(thread=self.thread_id)
             .exclude(run__message__in=self.path)
             .select_related("run", "tool__server")
             .defer("result", "log")
-            .annotate(is_open=Exists(lost))
+            .annotate(
+                is_open=Exists(lost),
+                no_was_said=Exists(answers.filter(action__in=("decline", "cancel"))),
+                yes_was_said=Exists(answers.filter(action="accept")),
+            )
             .order_by("position")
         )
         return [(self.path_to(call.run.message_id), _effect(call)) for call in calls if _has_effect(call)]
 
 
 def _has_effect(call: Any) -> bool:
+    if call.no_was_said and not call.yes_was_said:
+        # The tool finished with a no.
+        return False
     ran = call.status == "completed" or (call.is_open and call.status != "failed")
     return ran and not (call.tool and _changes_nothing(call.tool))
 

@@ -154,6 +154,21 @@ def test_a_call_that_only_reads_is_no_effect(ana: Any, client: Client) -> None:
     assert said(drive()) == ["look again"]
 
 
+def test_a_call_that_was_declined_is_no_effect(ana: Any, client: Client) -> None:
+    client.force_login(ana)
+    ask = {"ask": {"q": {"message": "Pay?", "requestedSchema": {"type": "object", "properties": {}}}}}
+    with scripted_mcp(script(ask, {"text": "Nothing was paid."})) as server:
+        connect(server)
+        run = say(ana, "pay x")
+        drive(ScriptedModel(WISH))
+        client.post(f"/interrupts/{run.interrupts.get().pk}/answer/", {"action": "decline"})
+        drive(ScriptedModel("All right."))
+        anew(run, "look again")
+
+    assert "stays done" not in page(client, run)
+    assert said(drive()) == ["look again"]
+
+
 def test_another_version_is_not_shown_while_one_works(ana: Any, client: Client) -> None:
     client.force_login(ana)
     run = say(ana)
