@@ -78,10 +78,14 @@ def check_files(uploads: Sequence[Upload]) -> list[tuple[str, str, bytes]]:
         raise BadMessage(_("At most %(most)d files can be attached to one message.") % {"most": MOST})
     for upload in uploads:
         if upload.size > MOST_BYTES:
-            facts = {"name": safe_name(upload.name), "size": _in_words(upload.size), "most": _in_words(MOST_BYTES)}
+            facts = {
+                "name": safe_name(upload.name),
+                "size": filesizeformat(upload.size),
+                "most": filesizeformat(MOST_BYTES),
+            }
             raise BadMessage(_("“%(name)s” has %(size)s. A file can have %(most)s at most.") % facts)
     if sum(upload.size for upload in uploads) > MOST_BYTES_TOGETHER:
-        most = _in_words(MOST_BYTES_TOGETHER)
+        most = filesizeformat(MOST_BYTES_TOGETHER)
         raise BadMessage(_("Together these files are too large. All of a message can have %(most)s.") % {"most": most})
     return [_checked(safe_name(upload.name), upload.read()) for upload in uploads]
 
@@ -151,7 +155,3 @@ def attach_again(message: Message, old: Message) -> None:
     for file in File.objects.filter(message=old):
         file.pk, file.message = None, message
         file.save(force_insert=True)
-
-
-def _in_words(size: int) -> str:
-    return filesizeformat(size)

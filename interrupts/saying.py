@@ -59,7 +59,7 @@ def let_go(c: Change, run: Run, target: str, *, doing: str, wake_at: datetime | 
 
 def close_run(c: Change, run: Run, target: str, *, why: str = "", actor: object | None = None) -> None:
     """Move a locked run to its end and tell audit and pages."""
-    let_go = {"lease_owner": "", "lease_until": None, "wake_at": None}
-    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **let_go)
+    free = {"lease_owner": "", "lease_until": None, "wake_at": None}
+    Run.objects.move({"pk": run.pk}, run.status, target, seq=c.seq(), doing="", finished_at=c.at, **free)
     c.record(f"run.{target}", f"run {run.pk}", actor=actor, why=why)
     run.status = target

@@ -35,7 +35,6 @@ async def take_turn(lease: Lease, model: Model, tools: Tools, system: str, clock
     Raises: LostLease.
     """
     offered = await tools.offered()
-    said = Said()
 
     async def save() -> None:
         await in_database(_save, lease, said, said.writing(offered), now=clock())
